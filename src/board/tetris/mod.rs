@@ -1,0 +1,1 @@
+//! Tetris: pieces, wells and the rules of the games.

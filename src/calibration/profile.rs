@@ -1,0 +1,198 @@
+//! The `profile.toml` of a skin.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::board::minesweeper::StartRule;
+use crate::input::KeyStroke;
+
+/// Calibration data of one game skin: `calibration/<game>/<skin>/profile.toml`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Profile {
+    /// The skin's name, also its folder.
+    pub name: String,
+    /// Which game it is.
+    pub game: Game,
+    /// Which windows it is for.
+    #[serde(default)]
+    pub window: WindowMatch,
+    /// How fast and where input may go.
+    #[serde(default)]
+    pub input: InputPace,
+    /// How a new game begins.
+    #[serde(default)]
+    pub new_game: NewGame,
+    /// Rules of a Minesweeper.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub minesweeper: Option<MinesweeperRules>,
+}
+
+/// Which game a profile or a picture is of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Game {
+    /// Minesweeper.
+    Minesweeper,
+    /// Tetris.
+    Tetris,
+}
+
+impl std::fmt::Display for Game {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Game::Minesweeper => "minesweeper",
+            Game::Tetris => "tetris",
+        })
+    }
+}
+
+/// Which windows a profile is for: those whose class or title contains one of these texts,
+/// upper and lower case alike.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct WindowMatch {
+    /// Parts of the window class (X11 WM_CLASS, Windows class or executable).
+    pub class: Vec<String>,
+    /// Parts of the title.
+    pub title: Vec<String>,
+}
+
+/// How fast input may come and where the pointer rests.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct InputPace {
+    /// How long a button or key is held, in milliseconds.
+    pub hold_ms: u64,
+    /// The pause after a release, in milliseconds.
+    pub gap_ms: u64,
+    /// Whether the pointer must leave the grid before the board is read.
+    pub park: bool,
+    /// How long after an input the game may take to show its effect, in milliseconds.
+    pub settle_ms: u64,
+}
+
+impl Default for InputPace {
+    fn default() -> Self {
+        Self { hold_ms: 5, gap_ms: 5, park: true, settle_ms: 1000 }
+    }
+}
+
+impl InputPace {
+    /// How long a button or key is held.
+    pub fn hold(&self) -> Duration {
+        Duration::from_millis(self.hold_ms)
+    }
+
+    /// The pause after a release.
+    pub fn gap(&self) -> Duration {
+        Duration::from_millis(self.gap_ms)
+    }
+
+    /// How long after an input the game may take to show its effect.
+    pub fn settle(&self) -> Duration {
+        Duration::from_millis(self.settle_ms)
+    }
+}
+
+/// How a new game begins: steps tried in order until a fresh board is seen.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct NewGame {
+    /// Steps after a win (close dialogs, then start).
+    pub after_win: Vec<Step>,
+    /// Steps after a loss.
+    pub after_loss: Vec<Step>,
+    /// Steps in the middle of a game.
+    pub midway: Vec<Step>,
+}
+
+/// One step of starting a new game: exactly one of its fields is set.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Step {
+    /// Press a key.
+    Key(KeyStroke),
+    /// Click the face button that vision found.
+    Face,
+    /// Click a place relative to the grid: (0, 0) is its top-left corner, (1, 1) its
+    /// bottom-right one; outside values lie outside the grid.
+    Click([f64; 2]),
+    /// Click a place this many cell pitches right of and below the grid's top-left corner.
+    ClickCells([f64; 2]),
+    /// Wait for so many milliseconds.
+    WaitMs(u64),
+}
+
+/// Rules and habits of a Minesweeper.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct MinesweeperRules {
+    /// The promise about the first click.
+    pub start: StartRule,
+    /// Which click opens the neighbours of a satisfied number.
+    pub chord: Chord,
+    /// Whether a second right click gives a question mark.
+    pub question_marks: bool,
+    /// Whether the game is only won when every mine is flagged too.
+    pub flags_to_win: bool,
+    /// Whether every deal can be solved without a guess.
+    pub no_guess: bool,
+}
+
+impl Default for MinesweeperRules {
+    fn default() -> Self {
+        Self {
+            start: StartRule::Safe,
+            chord: Chord::None,
+            question_marks: true,
+            flags_to_win: false,
+            no_guess: false,
+        }
+    }
+}
+
+/// Which click opens the neighbours of a satisfied number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Chord {
+    /// No click does.
+    #[default]
+    None,
+    /// A left click on the number.
+    Left,
+    /// A middle click.
+    Middle,
+}
+
+/// Why a profile cannot be used.
+#[derive(Debug, Error)]
+pub enum ProfileError {
+    /// The file or folder cannot be read.
+    #[error("cannot read the profile {path}: {source}")]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// The TOML does not fit.
+    #[error("the profile {path} is not right: {message}")]
+    Form {
+        /// The file.
+        path: PathBuf,
+        /// Which field and why.
+        message: String,
+    },
+    /// No shipped profile has that name.
+    #[error("there is no profile '{name}'; shipped ones are {shipped}, or give a path to a folder")]
+    NoSuch {
+        /// The name asked for.
+        name: String,
+        /// The names there are.
+        shipped: String,
+    },
+}

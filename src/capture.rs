@@ -1,0 +1,1 @@
+//! Screen capture: the only file that names xcap.

@@ -1,0 +1,47 @@
+//! The command line: one file a command.
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// How a command ended; the numbers are the process's exit codes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Exit {
+    /// Done.
+    Done = 0,
+    /// Failed.
+    Failed = 1,
+    /// Wrong usage.
+    Usage = 2,
+    /// Nothing readable found.
+    NothingFound = 3,
+    /// Stopped by the user or by a safety rule.
+    Stopped = 4,
+}
+
+#[derive(Debug, Parser)]
+#[command(name = "sweepfall", version, about, max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {}
+
+/// Runs the program with the process's arguments.
+pub fn main() -> ExitCode {
+    env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("warn")).init();
+    let cli = Cli::parse();
+    match run(cli.command) {
+        Ok(exit) => ExitCode::from(exit as u8),
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::from(Exit::Failed as u8)
+        }
+    }
+}
+
+fn run(command: Command) -> anyhow::Result<Exit> {
+    match command {}
+}

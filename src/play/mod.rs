@@ -1,0 +1,1 @@
+//! The loop that joins capture, vision, solver and input.

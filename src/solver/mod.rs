@@ -1,0 +1,4 @@
+//! Choosing moves. Knows boards, never pixels.
+
+pub mod minesweeper;
+pub mod tetris;

@@ -1,0 +1,88 @@
+//! What shows a game and obeys input.
+
+use thiserror::Error;
+
+use crate::board::Grid;
+use crate::board::minesweeper::Cell;
+use crate::clock::Clock;
+use crate::frame::Frame;
+use crate::geometry::PixelRect;
+use crate::input::Action;
+
+/// What shows a game and obeys input: a live window, the simulator, a recording, a replay.
+pub trait Target {
+    /// What this is, for people: the window's title and id, or the simulator and its skin.
+    fn describe(&self) -> String;
+
+    /// The clock this target lives by: real time for a window, stepped for the simulator.
+    fn clock(&self) -> &dyn Clock;
+
+    /// Captures `region` (frame pixels), or everything.
+    ///
+    /// # Errors
+    /// When the target is gone, moved, covered or cannot be captured.
+    fn capture(&mut self, region: Option<PixelRect>) -> Result<Frame, TargetError>;
+
+    /// Sends one input, after checking that it can only reach the target.
+    ///
+    /// # Errors
+    /// When the input was *not* sent, and why.
+    fn perform(&mut self, action: &Action) -> Result<(), TargetError>;
+
+    /// Whether somebody asked to stop: Ctrl-C, the fail-safe corner, the user's own mouse.
+    fn stop_requested(&self) -> Option<StopReason> {
+        None
+    }
+
+    /// The true cells of a simulated Minesweeper game as they are drawn now. For counting
+    /// misreads in reports and tests only; no decision may look at it.
+    fn minesweeper_truth(&self) -> Option<Grid<Cell>> {
+        None
+    }
+}
+
+/// Who or what asked to stop.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum StopReason {
+    /// Ctrl-C or a termination signal.
+    #[error("stopped by Ctrl-C")]
+    Interrupt,
+    /// The pointer was pushed into a corner of the screen.
+    #[error("stopped because the mouse was pushed into a screen corner")]
+    Corner,
+    /// The pointer was moved by hand.
+    #[error("stopped because the mouse was moved by hand")]
+    UserMoved,
+    /// The abort key was pressed.
+    #[error("stopped by the abort key")]
+    AbortKey,
+}
+
+/// Why a target could not be captured or did not get an input. Each of them stops a run with
+/// exit code 4, save [`TargetError::Failed`].
+#[derive(Debug, Error)]
+pub enum TargetError {
+    /// The window no longer exists or is minimised.
+    #[error("{0} is gone or minimised; open it again and restart")]
+    Vanished(String),
+    /// The window's place or size changed.
+    #[error("{0} was moved or resized; leave it where it is and restart")]
+    Moved(String),
+    /// Another window is in front where the input would go, or has the keyboard.
+    #[error("{target} is covered at the place of the next input by {by}; uncover it and restart")]
+    Covered {
+        /// The target.
+        target: String,
+        /// What is in front.
+        by: String,
+    },
+    /// An action whose place is outside the target.
+    #[error("refused to send an input outside the target: {0}")]
+    Outside(String),
+    /// Somebody asked to stop before the input was sent.
+    #[error("{0}")]
+    Stopped(StopReason),
+    /// The platform refused a capture or an input.
+    #[error(transparent)]
+    Failed(#[from] anyhow::Error),
+}

@@ -1,0 +1,5 @@
+//! Reading Minesweeper boards.
+
+mod reading;
+
+pub use reading::{CellReading, Reading};

@@ -1,0 +1,47 @@
+//! What vision believes of one frame.
+
+use crate::board::Grid;
+use crate::board::minesweeper::Cell;
+use crate::geometry::{FrameRect, GridGeometry};
+
+/// What vision believes of one cell.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct CellReading {
+    /// The kind, or `None`: not sure enough, *unknown*.
+    pub kind: Option<Cell>,
+    /// The best kind even where it is not sure enough.
+    pub best: Cell,
+    /// How well the best kind fits, 0 to 1.
+    pub score: f32,
+    /// The second-best kind.
+    pub second: Cell,
+    /// How well the second-best kind fits, 0 to 1.
+    pub second_score: f32,
+}
+
+/// What vision believes of one frame; it may be impossible as a position.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Reading {
+    /// Where the cells are.
+    pub geometry: GridGeometry,
+    /// What they show.
+    pub cells: Grid<CellReading>,
+    /// The number of mines left that the game shows, where one was read.
+    pub mines_left: Option<i32>,
+    /// Where the face button is, if there is one.
+    pub face: Option<FrameRect>,
+    /// The profile that the cells were read with, or `None`: read without one.
+    pub profile: Option<String>,
+}
+
+impl Reading {
+    /// The kinds alone; `None` is unknown.
+    pub fn kinds(&self) -> Grid<Option<Cell>> {
+        self.cells.map(|cell| cell.kind)
+    }
+
+    /// Number of unknown cells.
+    pub fn unknown(&self) -> usize {
+        self.cells.values().iter().filter(|cell| cell.kind.is_none()).count()
+    }
+}
