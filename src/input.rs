@@ -177,12 +177,12 @@ impl FromStr for KeyStroke {
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let error = || ParseKeyError(text.to_string());
-        let (modifiers, key) = match text.rsplit_once('+') {
-            Some((modifiers, key)) if !key.is_empty() => (modifiers, key),
-            _ => ("", text),
-        };
+        // The last character is the key or its end, so a `+` there is the plus key itself.
+        let last = text.char_indices().next_back().map_or(0, |(at, _)| at);
+        let (modifiers, key) =
+            text[..last].rfind('+').map_or(("", text), |at| (&text[..at], &text[at + 1..]));
         let mut stroke = KeyStroke::from(key.parse::<Key>().map_err(|_| error())?);
-        for name in modifiers.split('+').filter(|name| !name.is_empty()) {
+        for name in modifiers.split('+').filter(|_| !modifiers.is_empty()) {
             match name.to_lowercase().as_str() {
                 "ctrl" => stroke.ctrl = true,
                 "alt" => stroke.alt = true,
