@@ -73,11 +73,14 @@ pub struct InputPace {
     pub park: bool,
     /// How long after an input the game may take to show its effect, in milliseconds.
     pub settle_ms: u64,
+    /// How long the picture must stay the same before it is believed, in milliseconds: longer
+    /// than the pauses between the repaints that show one effect.
+    pub quiet_ms: u64,
 }
 
 impl Default for InputPace {
     fn default() -> Self {
-        Self { hold_ms: 5, gap_ms: 5, park: true, settle_ms: 1000 }
+        Self { hold_ms: 5, gap_ms: 5, park: true, settle_ms: 1000, quiet_ms: 0 }
     }
 }
 
@@ -96,6 +99,11 @@ impl InputPace {
     pub fn settle(&self) -> Duration {
         Duration::from_millis(self.settle_ms)
     }
+
+    /// How long the picture must stay the same before it is believed.
+    pub fn quiet(&self) -> Duration {
+        Duration::from_millis(self.quiet_ms)
+    }
 }
 
 /// How a new game begins: steps tried in order until a fresh board is seen.
@@ -108,6 +116,8 @@ pub struct NewGame {
     pub after_loss: Vec<Step>,
     /// Steps in the middle of a game.
     pub midway: Vec<Step>,
+    /// Steps that close a result dialog which may cover the board when a game ends.
+    pub dismiss: Vec<Step>,
 }
 
 /// One step of starting a new game: exactly one of its fields is set.
