@@ -2,4 +2,4 @@
 
 mod reading;
 
-pub use reading::{CellReading, Reading};
+pub use reading::{BoardReader, CellReading, NoBoard, Reading};

@@ -1,7 +1,10 @@
 //! What vision believes of one frame.
 
+use thiserror::Error;
+
 use crate::board::Grid;
 use crate::board::minesweeper::Cell;
+use crate::frame::Frame;
 use crate::geometry::{FrameRect, GridGeometry};
 
 /// What vision believes of one cell.
@@ -45,3 +48,21 @@ impl Reading {
         self.cells.values().iter().filter(|cell| cell.kind.is_none()).count()
     }
 }
+
+/// Finds and reads boards; remembers within one run what it has learnt of the skin.
+pub trait BoardReader {
+    /// Finds the board anywhere in a whole frame and reads it.
+    ///
+    /// # Errors
+    /// Why there is no board.
+    fn find(&mut self, frame: &Frame) -> Result<Reading, NoBoard>;
+
+    /// Reads a frame (whole or of a region that holds the grid) whose grid is where `previous`
+    /// says. A grid that is no longer there gives unknown cells.
+    fn read(&mut self, frame: &Frame, previous: &Reading) -> Reading;
+}
+
+/// Why a frame holds no board.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("{0}")]
+pub struct NoBoard(pub String);

@@ -1,0 +1,84 @@
+//! What is known of the game in hand, and what a later picture says about it.
+
+use crate::board::Grid;
+use crate::board::minesweeper::Cell;
+use crate::geometry::CellPos;
+
+/// The open cells seen so far. A number never changes in a game, so a cell that shows another
+/// one later was misread at one of the two times.
+#[derive(Debug, Clone)]
+pub struct Memory {
+    open: Grid<Option<u8>>,
+}
+
+impl Memory {
+    /// Nothing is known of a board of this size.
+    pub fn new(cols: usize, rows: usize) -> Self {
+        Self { open: Grid::from_fn(cols, rows, |_| None) }
+    }
+
+    /// Cells whose number differs from what was seen before, or that closed again.
+    pub fn changed(&self, cells: &Grid<Option<Cell>>) -> Vec<CellPos> {
+        let differs = |known: u8, cell: Option<Cell>| match cell {
+            Some(Cell::Open(number)) => number != known,
+            Some(cell) => cell.is_closed(),
+            None => false,
+        };
+        let all = self.open.iter();
+        all.filter(|(pos, known)| known.is_some_and(|known| differs(known, cells[*pos])))
+            .map(|(pos, _)| pos)
+            .collect()
+    }
+
+    /// Learns the open cells of a settled reading.
+    pub fn learn(&mut self, cells: &Grid<Option<Cell>>) {
+        for (pos, cell) in cells.iter() {
+            if let Some(Cell::Open(number)) = *cell {
+                self.open[pos] = Some(number);
+            }
+        }
+    }
+
+    /// Numbers that a final picture proves wrong: only a picture that shows all `mines` mines
+    /// (flags count, wrong ones do not) proves anything.
+    pub fn disproved(&self, last: &Grid<Option<Cell>>, mines: usize) -> Vec<CellPos> {
+        let is_mine =
+            |cell: Option<Cell>| matches!(cell, Some(Cell::Mine | Cell::Exploded | Cell::Flag));
+        let shown = last.values().iter().filter(|cell| is_mine(**cell)).count();
+        if shown != mines || last.values().iter().any(Option::is_none) {
+            return Vec::new();
+        }
+        let around = |pos| last.neighbours(pos).filter(|other| is_mine(last[*other])).count();
+        self.open
+            .iter()
+            .filter(|(pos, known)| known.is_some_and(|n| usize::from(n) != around(*pos)))
+            .map(|(pos, _)| pos)
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::minesweeper::parse_cells;
+
+    #[test]
+    fn a_number_that_changes_is_noticed_and_an_opened_cell_is_not() {
+        let cells = |text| parse_cells(text).expect("legal text");
+        let mut memory = Memory::new(3, 1);
+        memory.learn(&cells("1##\n"));
+        assert!(memory.changed(&cells("11#\n")).is_empty());
+        assert!(memory.changed(&cells("~!#\n")).is_empty());
+        assert_eq!(memory.changed(&cells("2##\n")), [CellPos::new(0, 0)]);
+        assert_eq!(memory.changed(&cells("###\n")), [CellPos::new(0, 0)]);
+    }
+
+    #[test]
+    fn a_final_picture_with_all_mines_checks_every_number() {
+        let cells = |text| parse_cells(text).expect("legal text");
+        let mut memory = Memory::new(3, 1);
+        memory.learn(&cells("1#2\n"));
+        assert_eq!(memory.disproved(&cells("1!2\n"), 1), [CellPos::new(2, 0)]);
+        assert!(memory.disproved(&cells("1!2\n"), 2).is_empty());
+    }
+}

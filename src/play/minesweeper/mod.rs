@@ -1,0 +1,212 @@
+//! Plays Minesweeper: a state machine over frames.
+
+mod actions;
+mod finish;
+mod game;
+mod memory;
+mod options;
+mod restart;
+mod search;
+mod turn;
+
+use std::rc::Rc;
+use std::time::Duration;
+
+use image::RgbImage;
+
+pub use options::{OnGuess, Options};
+
+use self::actions::Effect;
+use self::game::GameInHand;
+use self::memory::Memory;
+use super::{Aim, GameReport, Outcome, Planned, Player, Step};
+use crate::board::Grid;
+use crate::board::minesweeper::{Cell, Level, format_cells};
+use crate::clock::Clock;
+use crate::frame::Frame;
+use crate::geometry::{CellPos, GridGeometry, PixelRect};
+use crate::input::Action;
+use crate::solver::minesweeper::{Decision, Strategy};
+use crate::vision::minesweeper::{BoardReader, Reading};
+
+/// How long a board is looked for before the run gives up.
+const FIND: Duration = Duration::from_secs(5);
+/// How long a new game may take to appear.
+const FRESH: Duration = Duration::from_secs(3);
+/// How often a new game is asked for before the run gives up.
+const NEW_GAME_TRIES: u32 = 3;
+/// The pause between two looks.
+const LOOK: Duration = Duration::from_millis(2);
+
+/// Plays Minesweeper on any target.
+pub struct MinesweeperPlayer {
+    options: Options,
+    reader: Box<dyn BoardReader>,
+    strategy: Box<dyn Strategy>,
+    /// Plays the guess when a strategy that never guesses is stuck and a guess is wanted.
+    guesser: Box<dyn Strategy>,
+    real_time: Rc<dyn Clock>,
+    state: State,
+    seen: Option<Seen>,
+    game: Option<GameInHand>,
+    level: Option<Level>,
+    games: u32,
+    memory: Memory,
+    first_click: Option<CellPos>,
+    /// Whether the last inputs contained a guess.
+    guessed: bool,
+    last: Option<Decision>,
+}
+
+/// The last reading and how long its picture has been the same.
+struct Seen {
+    reading: Reading,
+    image: RgbImage,
+    since: Duration,
+    /// Size of the whole target in pixels.
+    size: (u32, u32),
+}
+
+enum State {
+    /// Looking for a board since this time of the target's clock.
+    Searching(Option<Duration>),
+    /// A game runs.
+    Playing(Waiting),
+    /// A new game must be asked for after this outcome, for the n-th time.
+    Restart(Outcome, u32),
+    /// A new game was asked for.
+    AwaitFresh { outcome: Outcome, tries: u32, since: Option<Duration> },
+}
+
+/// What the last inputs must have done, and what was already tried to see it.
+#[derive(Default)]
+struct Waiting {
+    effects: Vec<Effect>,
+    since: Option<Duration>,
+    resent: bool,
+    dismissed: bool,
+}
+
+impl MinesweeperPlayer {
+    /// A player that reads with `reader` and decides with `strategy`; `guesser` is asked when a
+    /// guess is wanted of a strategy that makes none. `real_time` is for the report.
+    pub fn new(
+        options: Options,
+        reader: Box<dyn BoardReader>,
+        strategy: Box<dyn Strategy>,
+        guesser: Box<dyn Strategy>,
+        real_time: Rc<dyn Clock>,
+    ) -> Self {
+        Self {
+            options,
+            reader,
+            strategy,
+            guesser,
+            real_time,
+            state: State::Searching(None),
+            seen: None,
+            game: None,
+            level: None,
+            games: 0,
+            memory: Memory::new(1, 1),
+            first_click: None,
+            guessed: false,
+            last: None,
+        }
+    }
+
+    /// Reads `frame`; `None` while the picture still changes.
+    fn look(&mut self, frame: &Frame) -> Option<Grid<Option<Cell>>> {
+        let seen = self.seen.as_mut().expect("a board was found before it is read");
+        if seen.image != frame.image {
+            seen.image.clone_from(&frame.image);
+            seen.since = frame.at;
+            seen.reading = self.reader.read(frame, &seen.reading);
+            return None;
+        }
+        (frame.at - seen.since >= self.options.pace.quiet()).then(|| seen.reading.kinds())
+    }
+
+    fn park(&self) -> Option<Planned> {
+        let seen = self.seen.as_ref()?;
+        let (width, height) = (f64::from(seen.size.0), f64::from(seen.size.1));
+        let to = actions::parking(&seen.reading.geometry, width, height);
+        self.options.pace.park.then_some(Planned { action: Action::Move { to }, aim: Aim::Window })
+    }
+
+    fn in_hand(&mut self) -> &mut GameInHand {
+        self.game.as_mut().expect("a game is in hand while it is played")
+    }
+}
+
+impl Player for MinesweeperPlayer {
+    fn region(&self) -> Option<PixelRect> {
+        let seen = self.seen.as_ref()?;
+        Some(seen.reading.geometry.bounds().to_pixels(seen.size.0, seen.size.1))
+    }
+
+    fn grid(&self) -> Option<&GridGeometry> {
+        self.seen.as_ref().map(|seen| &seen.reading.geometry)
+    }
+
+    fn step(&mut self, frame: &Frame) -> Step {
+        match std::mem::replace(&mut self.state, State::Searching(None)) {
+            State::Searching(since) => self.search(frame, since),
+            State::Playing(waiting) => self.play(frame, waiting),
+            State::Restart(outcome, tries) => self.restart(outcome, tries),
+            State::AwaitFresh { outcome, tries, since } => {
+                self.await_fresh(frame, outcome, tries, since)
+            }
+        }
+    }
+
+    fn next_game(&mut self) {}
+
+    fn notes(&self) -> String {
+        let mut notes = String::new();
+        if let Some(seen) = &self.seen {
+            notes += &format!("grid: {:?}\n", seen.reading.geometry.bounds());
+            notes += &format_cells(&seen.reading.kinds()).join("\n");
+        }
+        notes + &format!("\n\nlast decision: {:?}\n", self.last.as_ref().map(|d| &d.moves))
+    }
+
+    fn unfinished(&self, reason: &str) -> Option<GameReport> {
+        let report =
+            self.game.as_ref()?.report(Outcome::Stopped, Some(reason), self.real_time.now());
+        Some(GameReport::Minesweeper(report))
+    }
+
+    fn sent(&mut self, planned: &Planned) {
+        let now = self.real_time.now();
+        if let (Some(game), Action::Click { .. }, Aim::Cell(_)) =
+            (&mut self.game, &planned.action, planned.aim)
+        {
+            game.first_click.get_or_insert(now);
+            game.clicks += 1;
+        }
+    }
+
+    fn answered(&mut self, after: Duration) {
+        if let Some(game) = &mut self.game {
+            game.answers.push(after);
+        }
+    }
+
+    fn astray(&mut self) {
+        if let Some(game) = &mut self.game {
+            game.stray_inputs += 1;
+        }
+    }
+
+    fn compare(&mut self, truth: &Grid<Cell>) {
+        let (Some(game), Some(seen)) = (&mut self.game, &self.seen) else { return };
+        let kinds = seen.reading.kinds();
+        if (kinds.cols(), kinds.rows()) != (truth.cols(), truth.rows()) {
+            game.misreads += 1;
+            return;
+        }
+        let wrong = kinds.iter().filter(|(pos, kind)| kind.is_some_and(|k| k != truth[*pos]));
+        game.misreads += wrong.count() as u32;
+    }
+}

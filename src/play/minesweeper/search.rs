@@ -1,0 +1,140 @@
+//! Finding the board and waiting for a game that can be played.
+
+use std::time::Duration;
+
+use image::RgbImage;
+use log::info;
+
+use super::game::GameInHand;
+use super::memory::Memory;
+use super::{FIND, FRESH, LOOK, MinesweeperPlayer, NEW_GAME_TRIES, Seen, State, Waiting};
+use crate::board::Grid;
+use crate::board::minesweeper::{Board, Cell, Level, StartRule};
+use crate::frame::Frame;
+use crate::play::{Ended, Outcome, Step};
+
+impl MinesweeperPlayer {
+    /// Looks for the board in a whole frame.
+    pub(super) fn search(&mut self, frame: &Frame, since: Option<Duration>) -> Step {
+        let since = since.unwrap_or(frame.at);
+        match self.reader.find(frame) {
+            Ok(reading) => {
+                info!("found a board of {}x{}", reading.cells.cols(), reading.cells.rows());
+                self.seen = Some(Seen {
+                    reading,
+                    image: RgbImage::new(1, 1),
+                    since: frame.at,
+                    size: (frame.region.w, frame.region.h),
+                });
+                self.state = State::AwaitFresh { outcome: Outcome::Stopped, tries: 0, since: None };
+                Step::Look(Duration::ZERO)
+            }
+            Err(_) if frame.at - since < FIND => {
+                self.state = State::Searching(Some(since));
+                Step::Look(Duration::from_millis(100))
+            }
+            Err(error) => Step::GiveUp(Ended::NothingFound(format!(
+                "no Minesweeper board was found: {error}; uncover the game's window, or see \
+                 what is there with `sweepfall windows` and `sweepfall read`"
+            ))),
+        }
+    }
+
+    /// Waits for a game that can be played: fresh, or just found in its middle.
+    pub(super) fn await_fresh(
+        &mut self,
+        frame: &Frame,
+        outcome: Outcome,
+        tries: u32,
+        since: Option<Duration>,
+    ) -> Step {
+        let since = since.unwrap_or(frame.at);
+        let late = frame.at - since > FRESH;
+        self.state = State::AwaitFresh { outcome, tries, since: Some(since) };
+        let Some(cells) = self.look(frame) else {
+            return if late { self.no_new_game(outcome, tries, None) } else { Step::Look(LOOK) };
+        };
+        let level = match self.level(&cells) {
+            Ok(level) => level,
+            Err(text) => return Step::GiveUp(Ended::Safety(text)),
+        };
+        let board = match Board::check(&cells, level.mines) {
+            Ok(board) => board,
+            Err(_) if !late => return Step::Look(LOOK),
+            Err(reasons) => {
+                let reasons: Vec<String> = reasons.iter().map(ToString::to_string).collect();
+                return self.no_new_game(outcome, tries, Some(reasons.join("; ")));
+            }
+        };
+        let over = board.is_lost() || board.is_won();
+        let asked = tries > 0;
+        let begun = !board.is_fresh() && self.options.rules.start != StartRule::Opened;
+        if over || (asked && begun) {
+            if !asked {
+                self.state =
+                    State::Restart(if board.is_won() { Outcome::Won } else { Outcome::Lost }, 0);
+                return Step::Look(Duration::ZERO);
+            }
+            return if late { self.no_new_game(outcome, tries, None) } else { Step::Look(LOOK) };
+        }
+        self.begin(level, &cells);
+        Step::Look(Duration::ZERO)
+    }
+
+    /// Asks once more for a new game, or gives up.
+    pub(super) fn no_new_game(
+        &mut self,
+        outcome: Outcome,
+        tries: u32,
+        reasons: Option<String>,
+    ) -> Step {
+        if tries > 0 && tries < NEW_GAME_TRIES {
+            self.state = State::Restart(outcome, tries);
+            return Step::Look(Duration::ZERO);
+        }
+        let why = reasons.unwrap_or_else(|| "the board is not a fresh one".into());
+        Step::GiveUp(Ended::Safety(format!(
+            "no game to play appeared: {why}; start a new game by hand and close its dialogs"
+        )))
+    }
+
+    /// The size and mines of the game on the screen.
+    pub(super) fn level(&self, cells: &Grid<Option<Cell>>) -> Result<Level, String> {
+        let (cols, rows) = (cells.cols(), cells.rows());
+        if let Some(level) = self.options.level {
+            if (level.cols, level.rows) != (cols, rows) {
+                return Err(format!(
+                    "the board has {cols}x{rows} cells but --level asks for {level}; \
+                     leave --level out or choose the right one"
+                ));
+            }
+            return Ok(level);
+        }
+        let before = self.level.filter(|level| (level.cols, level.rows) == (cols, rows));
+        if let Some(level) = before {
+            return Ok(level);
+        }
+        let flags = cells.values().iter().filter(|cell| **cell == Some(Cell::Flag)).count();
+        let counted = self.seen.as_ref().and_then(|seen| seen.reading.mines_left);
+        let counted = counted.and_then(|left| usize::try_from(left).ok()).map(|left| left + flags);
+        let plausible = counted.filter(|mines| *mines > 0 && mines * 2 < cols * rows);
+        let standard = Level::standard(cols, rows);
+        plausible.map(|mines| Level { cols, rows, mines }).or(standard).ok_or_else(|| {
+            format!(
+                "the number of mines of this {cols}x{rows} board is not known; \
+                 give it with --level {cols}x{rows}/MINES"
+            )
+        })
+    }
+
+    pub(super) fn begin(&mut self, level: Level, cells: &Grid<Option<Cell>>) {
+        self.games += 1;
+        self.level = Some(level);
+        self.game = Some(GameInHand::new(self.games, level, self.real_time.now()));
+        self.memory = Memory::new(level.cols, level.rows);
+        self.memory.learn(cells);
+        self.first_click = None;
+        self.guessed = false;
+        self.state = State::Playing(Waiting::default());
+    }
+}

@@ -1,0 +1,58 @@
+//! What is told of each game.
+
+use serde::Serialize;
+
+/// How a game ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Outcome {
+    /// All safe cells are open.
+    Won,
+    /// A mine exploded.
+    Lost,
+    /// A Tetris game ended.
+    Over,
+    /// The run stopped in the middle.
+    Stopped,
+}
+
+/// One finished game, as one line of JSON.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(tag = "game", rename_all = "lowercase")]
+pub enum GameReport {
+    /// A game of Minesweeper.
+    Minesweeper(MinesweeperReport),
+}
+
+/// One game of Minesweeper.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct MinesweeperReport {
+    /// Counts the games of a run from 1.
+    pub index: u32,
+    /// How it ended.
+    pub result: Outcome,
+    /// Why it was stopped.
+    pub reason: Option<String>,
+    /// Columns.
+    pub cols: usize,
+    /// Rows.
+    pub rows: usize,
+    /// Mines in all.
+    pub mines: usize,
+    /// Clicks sent.
+    pub clicks: u64,
+    /// Clicks a second from the first click to the last effect.
+    pub clicks_per_second: f64,
+    /// Moves that could have been wrong, the first click not counted.
+    pub guesses: u32,
+    /// From the first look to the end.
+    pub seconds: f64,
+    /// Cells that a settled reading gave a kind other than the true one.
+    pub misreads: u32,
+    /// Inputs sent again because their effect did not show.
+    pub retries: u32,
+    /// Inputs that would have gone astray; each was refused.
+    pub stray_inputs: u32,
+    /// Median time from asking for a settled frame to knowing the answer, in milliseconds.
+    pub answer_ms: f64,
+}

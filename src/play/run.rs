@@ -1,0 +1,210 @@
+//! The only loop: look, let the player think, send what it planned.
+
+use std::time::Duration;
+
+use log::{debug, warn};
+use thiserror::Error;
+
+use super::{Evidence, GameReport, Limits, LimitsReached, Planned};
+use crate::board::Grid;
+use crate::board::minesweeper::Cell;
+use crate::clock::Clock;
+use crate::frame::Frame;
+use crate::geometry::{GridGeometry, PixelRect};
+use crate::input::Action;
+use crate::target::{StopReason, Target, TargetError};
+
+/// What a player wants after it has seen a frame.
+#[derive(Debug)]
+pub enum Step {
+    /// Look again after this time.
+    Look(Duration),
+    /// Send these inputs, then look.
+    Act(Vec<Planned>),
+    /// The game has ended; the report is complete. The next frame belongs to a new game.
+    Finished(Box<GameReport>),
+    /// The run cannot go on; the text says why and what to do.
+    GiveUp(Ended),
+}
+
+/// Plays one kind of game, as a state machine over frames.
+pub trait Player {
+    /// The part of the target that must be captured, or `None`: all of it.
+    fn region(&self) -> Option<PixelRect>;
+
+    /// The grid that clicks are checked against.
+    fn grid(&self) -> Option<&GridGeometry>;
+
+    /// Says what to do after seeing `frame`.
+    fn step(&mut self, frame: &Frame) -> Step;
+
+    /// Begins the next game: called after [`Step::Finished`] when more are wanted.
+    fn next_game(&mut self);
+
+    /// What is believed and meant now, for evidence.
+    fn notes(&self) -> String;
+
+    /// The report of the game in hand when the run ends in its middle, if one has begun.
+    fn unfinished(&self, reason: &str) -> Option<GameReport>;
+
+    /// Tells that an input was sent, at this time of the run's clock.
+    fn sent(&mut self, planned: &Planned);
+
+    /// Tells how long it took from asking for the frame to knowing what to send.
+    fn answered(&mut self, after: Duration);
+
+    /// Tells that an input was refused because it would have gone astray.
+    fn astray(&mut self);
+
+    /// Compares the last settled reading with the truth of a simulator.
+    fn compare(&mut self, truth: &Grid<Cell>);
+}
+
+/// Why a run ended before all its games were played.
+#[derive(Debug, Error)]
+pub enum Ended {
+    /// Somebody asked.
+    #[error("{0}")]
+    Asked(#[from] StopReason),
+    /// A bound was reached.
+    #[error("{0}")]
+    Limit(#[from] LimitsReached),
+    /// The target cannot be seen or reached.
+    #[error(transparent)]
+    Target(TargetError),
+    /// No board was found.
+    #[error("{0}")]
+    NothingFound(String),
+    /// A safety rule: something was not understood or had no effect.
+    #[error("{0}")]
+    Safety(String),
+    /// Only a guess is left and none is wanted.
+    #[error("{0}")]
+    Guess(String),
+    /// It was only shown what would be done.
+    #[error("dry run: nothing was sent")]
+    DryRun,
+}
+
+/// What a run gets from outside.
+pub struct Environment<'a> {
+    /// Real time, for limits and reports.
+    pub clock: &'a dyn Clock,
+    /// Bounds of the run.
+    pub limits: Limits,
+    /// Whether somebody asked to stop.
+    pub stop: &'a dyn Fn() -> Option<StopReason>,
+    /// Where evidence goes.
+    pub evidence: &'a Evidence,
+    /// Told of each finished game.
+    pub report: &'a mut dyn FnMut(&GameReport),
+}
+
+/// Plays until the games are done or something ends the run.
+///
+/// # Errors
+/// Why the run ended early; the game in hand has been reported as stopped by then.
+pub fn run(
+    target: &mut dyn Target,
+    player: &mut dyn Player,
+    env: &mut Environment<'_>,
+) -> Result<(), Ended> {
+    let mut last_frame = None;
+    let result = games(target, player, env, &mut last_frame);
+    if let Err(ended) = &result {
+        if matches!(ended, Ended::Safety(_) | Ended::NothingFound(_)) {
+            let notes = format!("{ended}\n\n{}", player.notes());
+            match env.evidence.save(last_frame.as_ref(), &notes) {
+                Ok(folder) => warn!("evidence saved in {}", folder.display()),
+                Err(error) => warn!("{error:#}"),
+            }
+        }
+        if let Some(report) = player.unfinished(&ended.to_string()) {
+            (env.report)(&report);
+        }
+    }
+    result
+}
+
+fn games(
+    target: &mut dyn Target,
+    player: &mut dyn Player,
+    env: &mut Environment<'_>,
+    last_frame: &mut Option<Frame>,
+) -> Result<(), Ended> {
+    let begin = env.clock.now();
+    let (mut sent, mut finished) = (0, 0);
+    while finished < env.limits.games {
+        allowed(target, env, begin, sent)?;
+        let asked = env.clock.now();
+        let frame = target.capture(player.region())?;
+        let step = player.step(last_frame.insert(frame));
+        if let Some(truth) = target.minesweeper_truth() {
+            player.compare(&truth);
+        }
+        match step {
+            Step::Look(after) => target.clock().sleep(after),
+            Step::Act(plan) => {
+                player.answered(env.clock.now() - asked);
+                for planned in plan {
+                    allowed(target, env, begin, sent)?;
+                    sent += u64::from(send(target, player, &planned)?);
+                }
+            }
+            Step::Finished(report) => {
+                (env.report)(&report);
+                finished += 1;
+                if finished < env.limits.games {
+                    player.next_game();
+                }
+            }
+            Step::GiveUp(ended) => return Err(ended),
+        }
+    }
+    Ok(())
+}
+
+/// Whether the run may go on.
+fn allowed(
+    target: &dyn Target,
+    env: &Environment<'_>,
+    begin: Duration,
+    sent: u64,
+) -> Result<(), Ended> {
+    if let Some(reason) = (env.stop)().or_else(|| target.stop_requested()) {
+        return Err(reason.into());
+    }
+    Ok(env.limits.allow(env.clock.now() - begin, sent)?)
+}
+
+/// Sends one input; whether it counts as one (waits and pointer moves do not).
+fn send(
+    target: &mut dyn Target,
+    player: &mut dyn Player,
+    planned: &Planned,
+) -> Result<bool, Ended> {
+    if !planned.hits(player.grid()) {
+        player.astray();
+        return Err(Ended::Safety(format!(
+            "refused an input that would have gone astray ({planned:?}); \
+             this is a bug: please report it with the saved evidence"
+        )));
+    }
+    debug!("{planned:?}");
+    if let Action::Wait(time) = planned.action {
+        target.clock().sleep(time);
+        return Ok(false);
+    }
+    target.perform(&planned.action)?;
+    player.sent(planned);
+    Ok(!matches!(planned.action, Action::Move { .. } | Action::Release(_)))
+}
+
+impl From<TargetError> for Ended {
+    fn from(error: TargetError) -> Self {
+        match error {
+            TargetError::Stopped(reason) => Ended::Asked(reason),
+            other => Ended::Target(other),
+        }
+    }
+}
