@@ -1,5 +1,7 @@
 //! What shows a game and obeys input.
 
+pub mod simulated;
+
 use thiserror::Error;
 
 use crate::board::Grid;

@@ -1,0 +1,11 @@
+//! The built-in Minesweeper.
+
+mod layout;
+mod picture;
+pub mod skins;
+mod target;
+mod window;
+
+pub use picture::{Look, LookError, Picture, render};
+pub use target::SimulatedMinesweeper;
+pub use window::{GameWindow, Setup};

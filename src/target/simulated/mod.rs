@@ -1,0 +1,5 @@
+//! The built-in games as targets: they draw themselves in a skin and obey clicks and keys at
+//! pixel places, exactly as a window would.
+
+pub mod minesweeper;
+pub mod paint;
