@@ -1,5 +1,7 @@
 //! The command line: one file a command.
 
+mod bench;
+
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -27,7 +29,9 @@ struct Cli {
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {}
+enum Command {
+    Bench(bench::Bench),
+}
 
 /// Runs the program with the process's arguments.
 pub fn main() -> ExitCode {
@@ -43,5 +47,7 @@ pub fn main() -> ExitCode {
 }
 
 fn run(command: Command) -> anyhow::Result<Exit> {
-    match command {}
+    match command {
+        Command::Bench(args) => bench::run(args),
+    }
 }

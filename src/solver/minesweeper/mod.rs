@@ -1,5 +1,19 @@
 //! Minesweeper players: each gives moves with their reasons.
 
+mod analysis;
+mod component;
+mod field;
+mod opening;
+mod probability;
+mod registry;
+mod relax;
+mod style;
+mod survey;
+mod table;
+mod trial;
+mod two_rule;
+mod weight;
+
 use std::time::Duration;
 
 use thiserror::Error;
@@ -7,6 +21,10 @@ use thiserror::Error;
 use crate::board::Grid;
 use crate::board::minesweeper::{Board, StartRule};
 use crate::geometry::CellPos;
+
+pub use opening::first_cell;
+pub use trial::{Trial, play_out};
+pub use registry::{DEFAULT_STRATEGY, UnknownStrategy, strategy, strategy_names};
 
 /// Decides what to do on a board.
 pub trait Strategy: Send {
@@ -34,6 +52,17 @@ pub struct Limits {
     pub flags: FlagStyle,
 }
 
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            start: StartRule::Safe,
+            first_click: None,
+            think: Duration::from_secs(1),
+            flags: FlagStyle::None,
+        }
+    }
+}
+
 /// Whether and why flags are set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum FlagStyle {
@@ -47,7 +76,7 @@ pub enum FlagStyle {
 }
 
 /// What to do now.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Decision {
     /// Moves to make, all certain or a single guess; empty when the strategy will not go on.
     pub moves: Vec<Move>,
@@ -58,7 +87,7 @@ pub struct Decision {
 /// What a move does to its cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum MoveKind {
-    /// Open a covered cell.
+    /// Open a closed cell; a flag on it was wrong and has to go first.
     Open,
     /// Put a flag on a covered cell.
     Flag,

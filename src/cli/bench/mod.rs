@@ -1,0 +1,29 @@
+//! `bench`: measures solvers and vision.
+
+mod minesweeper;
+
+use clap::{Args, Subcommand};
+
+use super::Exit;
+
+/// Measure solvers and vision
+#[derive(Debug, Args)]
+pub struct Bench {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Debug, Subcommand)]
+enum What {
+    Minesweeper(minesweeper::BenchMinesweeper),
+}
+
+/// Runs the benchmark asked for.
+///
+/// # Errors
+/// What the benchmark says.
+pub fn run(args: Bench) -> anyhow::Result<Exit> {
+    match args.what {
+        What::Minesweeper(args) => minesweeper::run(args),
+    }
+}

@@ -1,0 +1,138 @@
+//! What can be known of a board: certain cells and every cell's exact mine probability.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::analysis::{Analysis, Can, Engine, NoAnalysis, is_unseen};
+use super::field::{Field, Index, Known, Shape};
+use super::relax::mute_some;
+use super::weight::{Weight, Wide};
+use super::Contradiction;
+use crate::board::minesweeper::Board;
+
+/// Most undecided cells for which every count of solutions surely fits an `f64` (2^1000).
+const MOST_PLAIN_CELLS: usize = 1_000;
+
+/// Numbers of a component's table that are made in a millisecond, cautiously.
+const STATES_A_MS: usize = 500;
+/// Bounds of the size of a component's table.
+const LEAST_STATES: usize = 20_000;
+const MOST_STATES: usize = 1_000_000;
+
+/// All that is known of a board.
+#[derive(Debug, Clone)]
+pub struct Survey {
+    /// The position with every certain cell noted.
+    pub field: Field,
+    /// Cells that single numbers prove safe come before this place of [`Survey::safe`].
+    pub simple: usize,
+    /// All cells that are proved safe.
+    pub safe: Vec<Index>,
+    /// Each cell's probability of being a mine (0 for open cells).
+    pub mine: Vec<f64>,
+    /// Whether the probabilities are exact.
+    pub exactness: Exactness,
+}
+
+/// Whether every number was taken into account.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Exactness {
+    /// All were: the probabilities are exact.
+    Exact,
+    /// Some were left out: certain cells are certain, other probabilities are estimates.
+    Estimated,
+}
+
+/// Surveys boards; keeps what it has counted for the next board.
+#[derive(Debug)]
+pub struct Surveyor {
+    shape: Arc<Shape>,
+    /// Counts for boards of usual size.
+    pub plain: Engine<f64>,
+    /// Counts for large boards.
+    pub wide: Engine<Wide>,
+}
+
+impl Default for Surveyor {
+    fn default() -> Self {
+        Self { shape: Shape::new(0, 0), plain: Engine::default(), wide: Engine::default() }
+    }
+}
+
+impl Surveyor {
+    /// The position of `board` with what single numbers prove.
+    ///
+    /// # Errors
+    /// When single numbers contradict each other.
+    pub fn field(&mut self, board: &Board) -> Result<Field, Contradiction> {
+        if (self.shape.cols, self.shape.rows) != (board.cols(), board.rows()) {
+            let (max_plain, max_wide) = (self.plain.max_states, self.wide.max_states);
+            *self = Self { shape: Shape::new(board.cols(), board.rows()), ..Self::default() };
+            (self.plain.max_states, self.wide.max_states) = (max_plain, max_wide);
+        }
+        Field::new(self.shape.clone(), board)
+    }
+
+    /// Sets how much counting one component may take, from the time there is to think.
+    pub fn allow(&mut self, think: Duration) {
+        let states = (think.as_millis() as usize).saturating_mul(STATES_A_MS);
+        let states = states.clamp(LEAST_STATES, MOST_STATES);
+        (self.plain.max_states, self.wide.max_states) = (states, states);
+    }
+
+    /// Surveys `field`, exactly where its components can be counted.
+    ///
+    /// # Errors
+    /// When no arrangement of mines fits.
+    pub fn survey(&mut self, field: Field) -> Result<Survey, Contradiction> {
+        self.plain.tidy();
+        self.wide.tidy();
+        if is_plain(&field) {
+            survey_with(&mut self.plain, field)
+        } else {
+            survey_with(&mut self.wide, field)
+        }
+    }
+}
+
+/// Whether plain `f64` counts fit the position.
+pub fn is_plain(field: &Field) -> bool {
+    field.unknown() <= MOST_PLAIN_CELLS
+}
+
+fn survey_with<W: Weight>(engine: &mut Engine<W>, mut field: Field) -> Result<Survey, Contradiction> {
+    let mut mine = vec![0.0; field.shape.len()];
+    let mut safe: Vec<Index> = field.cells_known_as(Known::Safe).collect();
+    let simple = safe.len();
+    let (mut analysis, mut exactness) = (Analysis::default(), Exactness::Exact);
+    let mut pieces = 2;
+    while let Err(why) = engine.analyse(&field, &mut analysis) {
+        let Some(span) = engine.too_large.take().filter(|_| why == NoAnalysis::TooLarge) else {
+            return Err(field.contradiction());
+        };
+        exactness = Exactness::Estimated;
+        mute_some(&mut field, &span, pieces);
+        pieces *= 2;
+    }
+    engine.each_seen(&analysis, |cell, odds| {
+        mine[usize::from(cell)] = match odds.can {
+            Can::Both => odds.mine,
+            Can::OnlySafe => 0.0,
+            Can::OnlyMine => 1.0,
+        };
+        if odds.can == Can::OnlySafe {
+            safe.push(cell);
+        }
+    });
+    for cell in field.cells_known_as(Known::Unknown).filter(|cell| is_unseen(&field, *cell)) {
+        mine[usize::from(cell)] = analysis.unseen_mine;
+        if analysis.unseen_can == Can::OnlySafe {
+            safe.push(cell);
+        }
+    }
+    for cell in field.cells_known_as(Known::Mine) {
+        mine[usize::from(cell)] = 1.0;
+    }
+    engine.note_proved(&mut field, &analysis);
+    Ok(Survey { field, simple, safe, mine, exactness })
+}
