@@ -10,14 +10,14 @@ use sweepfall::solver::minesweeper::{Decision, Limits, MoveKind, strategy};
 /// Each cell's mine probability by trying every arrangement; `None` when none fits.
 fn brute_force(board: &Board) -> Option<Vec<f64>> {
     let cells = board.cells();
-    let closed: Vec<usize> =
-        (0..cells.len()).filter(|i| cells.values()[*i].is_closed()).collect();
+    let closed: Vec<usize> = (0..cells.len()).filter(|i| cells.values()[*i].is_closed()).collect();
     let place = |pos: CellPos| pos.row * cells.cols() + pos.col;
     let numbers: Vec<(u32, u32)> = cells
         .iter()
         .filter_map(|(at, cell)| {
             let Cell::Open(number) = *cell else { return None };
-            let around = cells.neighbours(at).filter_map(|pos| closed.iter().position(|c| *c == place(pos)));
+            let around =
+                cells.neighbours(at).filter_map(|pos| closed.iter().position(|c| *c == place(pos)));
             Some((around.fold(0, |mask, bit| mask | 1 << bit), u32::from(number)))
         })
         .collect();
@@ -100,7 +100,9 @@ fn numbers_that_cannot_hold_together_are_refused() {
     while refused < 300 || accepted < 300 {
         let Some(board) = random_position(&mut rng) else { continue };
         let wrong = board.cells().map(|cell| match *cell {
-            Cell::Open(n) if n > 0 && rng.random_bool(0.3) => Some(Cell::Open(rng.random_range(1..=n + 1))),
+            Cell::Open(n) if n > 0 && rng.random_bool(0.3) => {
+                Some(Cell::Open(rng.random_range(1..=n + 1)))
+            }
             cell => Some(cell),
         });
         let Ok(board) = Board::check(&wrong, board.mines()) else { continue };

@@ -144,7 +144,11 @@ pub fn run(args: BenchMinesweeper) -> anyhow::Result<Exit> {
         println!("{}", serde_json::to_string(&report)?);
     }
     let text = report.text();
-    if args.json { eprintln!("{text}") } else { println!("{text}") }
+    if args.json {
+        eprintln!("{text}")
+    } else {
+        println!("{text}")
+    }
     Ok(Exit::Done)
 }
 
@@ -185,7 +189,8 @@ impl Source {
 /// Parses a board file: `W H M safe|open X Y`, then one game a line.
 fn parse_boards(text: &str) -> anyhow::Result<Source> {
     let mut lines = text.lines();
-    let header = lines.next().context("the file is empty; its first line is W H M safe|open X Y")?;
+    let header =
+        lines.next().context("the file is empty; its first line is W H M safe|open X Y")?;
     let words: Vec<&str> = header.split_whitespace().collect();
     let [cols, rows, mines, start, x, y] = words[..] else {
         bail!("the first line is '{header}', not W H M safe|open X Y");
@@ -208,7 +213,8 @@ fn parse_boards(text: &str) -> anyhow::Result<Source> {
         if cells.len() != level.cells() {
             bail!("line {} has {} cells, not {}", number + 2, cells.len(), level.cells());
         }
-        let mines = Grid::from_fn(level.cols, level.rows, |p| cells[p.row * level.cols + p.col] == b'1');
+        let mines =
+            Grid::from_fn(level.cols, level.rows, |p| cells[p.row * level.cols + p.col] == b'1');
         let count = mines.values().iter().filter(|mine| **mine).count();
         if count != level.mines {
             bail!("line {} has {count} mines, not {}", number + 2, level.mines);
@@ -270,7 +276,10 @@ fn play_all(
             finished.push(Finished { index, trial, wall, cpu });
             bar.inc(1);
             if finished.len() % 100 == 0 {
-                bar.set_message(format!("{:.2} % won", 100.0 * wins as f64 / finished.len() as f64));
+                bar.set_message(format!(
+                    "{:.2} % won",
+                    100.0 * wins as f64 / finished.len() as f64
+                ));
             }
         }
         Ok(())
@@ -331,7 +340,8 @@ impl Report {
             },
             cpu_ms_per_game: cpu.map(|cpu| cpu.as_secs_f64() * 1e3 / count),
             clicks_per_win: won_clicks as f64 / wins.max(1) as f64,
-            guesses_per_game: finished.iter().map(|game| game.trial.guesses as f64).sum::<f64>() / count,
+            guesses_per_game: finished.iter().map(|game| game.trial.guesses as f64).sum::<f64>()
+                / count,
             checksum: format!("{checksum:016x}"),
         }
     }

@@ -122,11 +122,12 @@ impl<W: Weight> Engine<W> {
         out.boxes.clear();
         out.unseen = unseen;
         for span in spans {
-            let table = find_table(tables, by_key, field, span, *max_states).inspect_err(|why| {
-                if *why == NoTable::TooLarge {
-                    *too_large = Some(span.clone());
-                }
-            })?;
+            let table =
+                find_table(tables, by_key, field, span, *max_states).inspect_err(|why| {
+                    if *why == NoTable::TooLarge {
+                        *too_large = Some(span.clone());
+                    }
+                })?;
             out.parts.push(Part { table, first_box: 0 });
         }
         self.join(field.mines_left(), out)

@@ -76,16 +76,20 @@ impl Splitter {
         while next < span.numbers.len() {
             let number = span.numbers[next];
             next += 1;
-            span.key = span.key.wrapping_add(mix(u64::from(number) << 8 | field.need(number) as u64));
+            span.key =
+                span.key.wrapping_add(mix(u64::from(number) << 8 | field.need(number) as u64));
             for &cell in field.shape.around(number) {
-                if field.known(cell) != Known::Unknown || self.seen[usize::from(cell)] == self.round {
+                if field.known(cell) != Known::Unknown || self.seen[usize::from(cell)] == self.round
+                {
                     continue;
                 }
                 self.seen[usize::from(cell)] = self.round;
                 span.cells.push(cell);
                 span.key = span.key.wrapping_add(mix(u64::from(cell) << 8 | 0xff));
                 for &other in field.shape.around(cell) {
-                    if field.known(other) == Known::Open && self.seen[usize::from(other)] != self.round {
+                    if field.known(other) == Known::Open
+                        && self.seen[usize::from(other)] != self.round
+                    {
                         self.seen[usize::from(other)] = self.round;
                         span.numbers.push(other);
                     }

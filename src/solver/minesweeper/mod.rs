@@ -23,8 +23,8 @@ use crate::board::minesweeper::{Board, StartRule};
 use crate::geometry::CellPos;
 
 pub use opening::first_cell;
-pub use trial::{Trial, play_out};
 pub use registry::{DEFAULT_STRATEGY, UnknownStrategy, strategy, strategy_names};
+pub use trial::{Trial, play_out};
 
 /// Decides what to do on a board.
 pub trait Strategy: Send {

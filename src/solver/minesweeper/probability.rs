@@ -2,7 +2,7 @@
 
 use super::field::{Index, Known};
 use super::style::certain_moves;
-use super::survey::{Survey, Surveyor};
+use super::survey::{Exactness, Survey, Surveyor};
 use super::{Contradiction, Decision, Limits, Move, MoveKind, Reason, Strategy, opening};
 use crate::board::Grid;
 use crate::board::minesweeper::Board;
@@ -28,7 +28,9 @@ impl Strategy for Probability {
         let mut moves = certain_moves(&survey, board, limits.flags);
         if survey.safe.is_empty() {
             let first = board.is_fresh().then(|| opening::first_click(board, limits.start));
-            let guess = first.or_else(|| lowest(&survey).map(|cell| guess(&survey, cell, "lowest")));
+            let guess = first.or_else(|| {
+                lowest(&survey).map(|cell| guess(&survey, cell, "least likely a mine"))
+            });
             moves.extend(guess);
         }
         Ok(Decision { moves, probabilities: Some(grid(&survey)) })
@@ -56,6 +58,15 @@ fn lowest(survey: &Survey) -> Option<Index> {
 /// Opening `cell` as a guess.
 pub fn guess(survey: &Survey, cell: Index, how: &str) -> Move {
     let mine = survey.mine[usize::from(cell)];
-    let reason = Reason::Guess(format!("{how}: {:.1} % a mine", mine * 100.0));
-    Move { cell: survey.field.shape.pos(cell), kind: MoveKind::Open, mine_probability: mine, reason }
+    let basis = match survey.exactness {
+        Exactness::Exact => format!("exact over {:.3e} arrangements", survey.arrangements),
+        Exactness::Estimated => "estimated, the position is too large to count".to_string(),
+    };
+    let reason = Reason::Guess(format!("{how}: {:.1} % a mine ({basis})", mine * 100.0));
+    Move {
+        cell: survey.field.shape.pos(cell),
+        kind: MoveKind::Open,
+        mine_probability: mine,
+        reason,
+    }
 }

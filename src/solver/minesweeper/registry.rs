@@ -12,10 +12,8 @@ pub const DEFAULT_STRATEGY: &str = "probability";
 type Make = fn() -> Box<dyn Strategy>;
 
 /// Every strategy: its name and how to make it.
-const TABLE: [(&str, Make); 2] = [
-    ("two-rule", || Box::<TwoRule>::default()),
-    ("probability", || Box::<Probability>::default()),
-];
+const TABLE: [(&str, Make); 2] =
+    [("two-rule", || Box::<TwoRule>::default()), ("probability", || Box::<Probability>::default())];
 
 /// A name that no strategy has.
 #[derive(Debug, Error, PartialEq, Eq)]

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::Contradiction;
 use super::analysis::{Analysis, Can, Engine, NoAnalysis, is_unseen};
 use super::field::{Field, Index, Known, Shape};
 use super::relax::mute_some;
 use super::weight::{Weight, Wide};
-use super::Contradiction;
 use crate::board::minesweeper::Board;
 
 /// Most undecided cells for which every count of solutions surely fits an `f64` (2^1000).
@@ -30,6 +30,8 @@ pub struct Survey {
     pub safe: Vec<Index>,
     /// Each cell's probability of being a mine (0 for open cells).
     pub mine: Vec<f64>,
+    /// Arrangements of the mines, infinite if they are too many for an `f64`.
+    pub arrangements: f64,
     /// Whether the probabilities are exact.
     pub exactness: Exactness,
 }
@@ -100,7 +102,10 @@ pub fn is_plain(field: &Field) -> bool {
     field.unknown() <= MOST_PLAIN_CELLS
 }
 
-fn survey_with<W: Weight>(engine: &mut Engine<W>, mut field: Field) -> Result<Survey, Contradiction> {
+fn survey_with<W: Weight>(
+    engine: &mut Engine<W>,
+    mut field: Field,
+) -> Result<Survey, Contradiction> {
     let mut mine = vec![0.0; field.shape.len()];
     let mut safe: Vec<Index> = field.cells_known_as(Known::Safe).collect();
     let simple = safe.len();
@@ -134,5 +139,5 @@ fn survey_with<W: Weight>(engine: &mut Engine<W>, mut field: Field) -> Result<Su
         mine[usize::from(cell)] = 1.0;
     }
     engine.note_proved(&mut field, &analysis);
-    Ok(Survey { field, simple, safe, mine, exactness })
+    Ok(Survey { field, simple, safe, mine, arrangements: analysis.total.to_f64(), exactness })
 }

@@ -132,12 +132,7 @@ fn assign_slots(component: &Component, order: &[usize]) -> Result<Vec<Vec<Slot>>
 }
 
 /// The states after one more box, and how they come from those `below`.
-fn step(
-    below: &[Node],
-    slots: &[Slot],
-    cells: usize,
-    mut start: usize,
-) -> (Vec<Node>, Vec<Edge>) {
+fn step(below: &[Node], slots: &[Slot], cells: usize, mut start: usize) -> (Vec<Node>, Vec<Edge>) {
     let mut layer: Vec<Node> = Vec::with_capacity(below.len() + 4);
     let mut edges = Vec::with_capacity(below.len() * 2);
     let mut index: HashMap<u128, u32, Hasher> = HashMap::default();
@@ -204,7 +199,8 @@ fn sum_up<W: Weight>(
     let (lo, len) = (usize::from(end.lo), usize::from(end.hi - end.lo) + 1);
     let counts = ways[end.start as usize..].to_vec();
     let mut tables = Vec::with_capacity(boxes.len());
-    let (mut later, mut later_ways) = (vec![Rest { lo: 0, len: 1, start: 0 }], vec![W::from_f64(1.0)]);
+    let (mut later, mut later_ways) =
+        (vec![Rest { lo: 0, len: 1, start: 0 }], vec![W::from_f64(1.0)]);
     for (i, joins) in edges.iter().enumerate().rev() {
         let cells = boxes[i].cells.len();
         let mut table = BoxTable {

@@ -7,7 +7,9 @@ use crate::board::minesweeper::Level;
 
 /// A non-negative count of solutions. Only sums and products are formed, never differences, so
 /// a weight is zero exactly when no solution was counted.
-pub trait Weight: Copy + Default + Add<Output = Self> + Mul<Output = Self> + Send + 'static {
+pub trait Weight:
+    Copy + Default + Add<Output = Self> + Mul<Output = Self> + Send + 'static
+{
     /// The weight of a small number.
     fn from_f64(value: f64) -> Self;
     /// The weight e^`ln`.
@@ -82,7 +84,8 @@ impl Add for Wide {
         if self.mantissa == 0.0 {
             return other;
         }
-        let (big, small) = if self.exponent >= other.exponent { (self, other) } else { (other, self) };
+        let (big, small) =
+            if self.exponent >= other.exponent { (self, other) } else { (other, self) };
         match big.exponent - small.exponent {
             0 => Self::normalised(big.mantissa + small.mantissa, big.exponent),
             1 => Self::normalised(big.mantissa + small.mantissa * LOW * LOW, big.exponent),
