@@ -115,7 +115,57 @@ pub struct ScreenRect {
     pub h: u32,
 }
 
+impl std::fmt::Display for ScreenPoint {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{},{}", self.x, self.y)
+    }
+}
+
+impl std::fmt::Display for ScreenRect {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{},{},{}x{}", self.x, self.y, self.w, self.h)
+    }
+}
+
+/// A text that is no `X,Y,WxH`.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("'{0}' is no screen region; use X,Y,WxH such as 100,80,480x256")]
+pub struct ParseRectError(String);
+
+impl std::str::FromStr for ScreenRect {
+    type Err = ParseRectError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let error = || ParseRectError(text.to_string());
+        let parts: Vec<&str> = text.split(',').map(str::trim).collect();
+        let [x, y, size] = parts[..] else { return Err(error()) };
+        let (w, h) = size.split_once(['x', 'X']).ok_or_else(error)?;
+        let coordinate = |text: &str| text.parse().map_err(|_| error());
+        let side = |text: &str| text.parse().ok().filter(|n| *n > 0).ok_or_else(error);
+        Ok(Self { x: coordinate(x)?, y: coordinate(y)?, w: side(w)?, h: side(h)? })
+    }
+}
+
 impl ScreenRect {
+    /// The part that lies inside `other` too, or `None` if there is none.
+    pub fn intersect(&self, other: &Self) -> Option<Self> {
+        let right = |r: &Self| i64::from(r.x) + i64::from(r.w);
+        let bottom = |r: &Self| i64::from(r.y) + i64::from(r.h);
+        let (x, y) = (self.x.max(other.x), self.y.max(other.y));
+        let w = right(self).min(right(other)) - i64::from(x);
+        let h = bottom(self).min(bottom(other)) - i64::from(y);
+        let side = |n: i64| u32::try_from(n).ok().filter(|n| *n > 0);
+        Some(Self { x, y, w: side(w)?, h: side(h)? })
+    }
+
+    /// The middle.
+    pub fn centre(&self) -> ScreenPoint {
+        ScreenPoint {
+            x: self.x.saturating_add((self.w / 2).min(i32::MAX as u32) as i32),
+            y: self.y.saturating_add((self.h / 2).min(i32::MAX as u32) as i32),
+        }
+    }
+
     /// Whether `point` lies inside (right and bottom edges excluded).
     pub fn contains(&self, point: ScreenPoint) -> bool {
         let inside = |v: i32, from: i32, size: u32| {
@@ -253,6 +303,24 @@ mod tests {
                 assert_eq!(place.to_screen(place.to_frame(point)), point);
             }
         }
+    }
+
+    #[test]
+    fn a_screen_region_round_trips_and_nonsense_is_refused() {
+        let rect: ScreenRect = "-1920,37,480x256".parse().expect("a region");
+        assert_eq!(rect.to_string(), "-1920,37,480x256");
+        for text in ["", "1,2", "1,2,3", "1,2,0x5", "a,2,3x4", "1,2,3x4,5", "1,2,-3x4"] {
+            assert!(text.parse::<ScreenRect>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn rectangles_intersect_in_what_both_cover() {
+        let rect = |text: &str| text.parse::<ScreenRect>().expect("a region");
+        let a = rect("-10,0,20x20");
+        assert_eq!(a.intersect(&rect("0,5,100x5")), Some(rect("0,5,10x5")));
+        assert_eq!(a.intersect(&rect("10,0,5x5")), None);
+        assert_eq!(a.centre(), ScreenPoint { x: 0, y: 10 });
     }
 
     #[test]

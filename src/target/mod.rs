@@ -1,5 +1,6 @@
 //! What shows a game and obeys input.
 
+pub mod live;
 pub mod simulated;
 
 use thiserror::Error;
@@ -58,6 +59,9 @@ pub enum StopReason {
     /// The abort key was pressed.
     #[error("stopped by the abort key")]
     AbortKey,
+    /// The pointer and the abort key can no longer be watched.
+    #[error("stopped because the pointer can no longer be watched")]
+    Blind,
 }
 
 /// Why a target could not be captured or did not get an input. Each of them stops a run with
@@ -76,6 +80,14 @@ pub enum TargetError {
         /// The target.
         target: String,
         /// What is in front.
+        by: String,
+    },
+    /// Another program has the keyboard.
+    #[error("{target} does not have the keyboard, {by} has; click on the game and restart")]
+    Unfocused {
+        /// The target.
+        target: String,
+        /// What has it.
         by: String,
     },
     /// An action whose place is outside the target.

@@ -1,4 +1,8 @@
-//! Actions: input in screen terms, before any operating system is involved.
+//! Actions: input in screen terms, before any operating system is involved; and the device that
+//! sends them.
+
+mod device;
+mod held;
 
 use std::str::FromStr;
 use std::time::Duration;
@@ -7,6 +11,9 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::geometry::FramePoint;
+
+pub use device::{InputDevice, Stroke, SystemDevice};
+pub use held::{Held, HeldList};
 
 /// A mouse button.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -57,6 +64,8 @@ pub enum Key {
     Shift,
     /// Left control, held or pressed alone.
     Control,
+    /// Left alt, held or pressed alone.
+    Alt,
     /// A function key, 1 to 12.
     F(u8),
 }
@@ -113,7 +122,7 @@ pub enum Action {
 pub struct ParseKeyError(String);
 
 /// The names of the keys that type no character.
-const NAMES: [(&str, Key); 17] = [
+const NAMES: [(&str, Key); 18] = [
     ("left", Key::Left),
     ("right", Key::Right),
     ("up", Key::Up),
@@ -131,6 +140,7 @@ const NAMES: [(&str, Key); 17] = [
     ("pause", Key::Pause),
     ("shift", Key::Shift),
     ("control", Key::Control),
+    ("alt", Key::Alt),
 ];
 
 impl FromStr for Key {
@@ -169,6 +179,15 @@ impl std::fmt::Display for Key {
 impl From<Key> for KeyStroke {
     fn from(key: Key) -> Self {
         Self { ctrl: false, alt: false, shift: false, key }
+    }
+}
+
+impl KeyStroke {
+    /// The keys in the order they go down: modifiers first.
+    pub fn keys(&self) -> Vec<Key> {
+        let modifiers = [(self.ctrl, Key::Control), (self.alt, Key::Alt), (self.shift, Key::Shift)];
+        let held = modifiers.into_iter().filter(|(down, _)| *down).map(|(_, key)| key);
+        held.chain([self.key]).collect()
     }
 }
 

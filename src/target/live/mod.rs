@@ -1,0 +1,61 @@
+//! A window of the desktop as a target: it is locked on, captured, and sent input only while the
+//! lock holds.
+
+mod desktop;
+mod find;
+pub mod platform;
+mod signals;
+mod stop;
+mod window;
+
+pub use desktop::{Desktop, Front, WindowId, WindowInfo, WindowKind};
+pub use find::{FindError, find};
+pub use platform::SystemDesktop;
+pub use stop::StopWatcher;
+pub use window::{LiveOptions, LiveWindow};
+
+use crate::geometry::ScreenRect;
+
+/// The open windows, the front-most first.
+///
+/// # Errors
+/// When there is no desktop to ask; the message says what to do.
+pub fn windows() -> anyhow::Result<Vec<WindowInfo>> {
+    SystemDesktop::new()?.windows()
+}
+
+/// Locks on `window`, or on the part of it that `region` covers.
+///
+/// # Errors
+/// When the window is gone, minimised or not wholly on the screen, or input is not possible.
+pub fn open(
+    window: &WindowInfo,
+    region: Option<ScreenRect>,
+    options: LiveOptions,
+) -> anyhow::Result<LiveWindow> {
+    let watcher = StopWatcher::start(SystemDesktop::new()?, options.abort_key)?;
+    let device = Box::new(crate::input::SystemDevice::new()?);
+    let mut live =
+        LiveWindow::lock(Box::new(SystemDesktop::new()?), device, watcher, window, region, options)?;
+    signals::install(live.held());
+    live.bring_to_front()?;
+    Ok(live)
+}
+
+/// Locks on a region of the screen and the window that shows there.
+///
+/// # Errors
+/// When no window shows in the middle of the region, or as for [`open`].
+pub fn open_region(region: ScreenRect, options: LiveOptions) -> anyhow::Result<LiveWindow> {
+    let desktop = SystemDesktop::new()?;
+    let covers = |w: &WindowInfo| w.place.is_some_and(|p| p.intersect(&region) == Some(region));
+    let shown = desktop.windows()?.into_iter().filter(covers).find(|w| {
+        matches!(desktop.front_at(region.centre(), w.id), Ok(Front::Itself))
+    });
+    let window = shown.ok_or_else(|| {
+        anyhow::anyhow!(
+            "no window shows in all of the region {region}; give one that lies inside a window"
+        )
+    })?;
+    open(&window, Some(region), options)
+}

@@ -1,0 +1,48 @@
+//! Ctrl-C and termination signals: the first asks to stop, the second aborts.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, Once, PoisonError};
+
+use crate::cli::Exit;
+use crate::input::{HeldList, InputDevice as _, Stroke, SystemDevice};
+
+static INTERRUPTS: AtomicUsize = AtomicUsize::new(0);
+static INSTALL: Once = Once::new();
+/// What the run in progress holds down, for the abort.
+static HELD: Mutex<Option<HeldList>> = Mutex::new(None);
+
+/// Counts signals from now on instead of dying of them, and lets go of what is on `held` when
+/// the second one aborts the program.
+pub fn install(held: HeldList) {
+    *HELD.lock().unwrap_or_else(PoisonError::into_inner) = Some(held);
+    INSTALL.call_once(|| {
+        if let Err(error) = ctrlc::set_handler(on_signal) {
+            log::warn!("Ctrl-C will end the program at once: {error}");
+        }
+    });
+}
+
+/// Whether a signal came since the program began.
+pub fn interrupted() -> bool {
+    INTERRUPTS.load(Ordering::SeqCst) > 0
+}
+
+fn on_signal() {
+    if INTERRUPTS.fetch_add(1, Ordering::SeqCst) == 0 {
+        return;
+    }
+    let held = HELD.lock().unwrap_or_else(PoisonError::into_inner).take();
+    if let Some(held) = held.filter(|held| !held.is_empty())
+        && let Ok(mut device) = SystemDevice::new()
+    {
+        // Errors have nowhere to go here; the program ends either way.
+        for key in held.keys() {
+            let _ = device.key(key, Stroke::Release);
+        }
+        for button in held.buttons() {
+            let _ = device.button(button, Stroke::Release);
+        }
+    }
+    eprintln!("aborted");
+    std::process::exit(Exit::Stopped as i32);
+}

@@ -1,0 +1,368 @@
+//! The lock on one window, and everything that is checked before an input goes out.
+
+use std::time::Duration;
+
+use anyhow::{Context, ensure};
+
+use super::desktop::{Desktop, Front, WindowInfo};
+use super::stop::{StopWatcher, is_there, off_corners};
+use crate::calibration::InputPace;
+use crate::clock::{Clock, SystemClock};
+use crate::frame::Frame;
+use crate::geometry::{FramePoint, PixelRect, Placement, ScreenPoint, ScreenRect};
+use crate::input::{Action, Button, Held, HeldList, InputDevice, Key, KeyStroke};
+use crate::target::{StopReason, Target, TargetError};
+
+/// How long the desktop may take to hand over the keyboard.
+const FOCUS_WAIT: Duration = Duration::from_millis(600);
+/// A game that loses the keyboard again so soon is being used by somebody.
+const FOCUS_AGAIN: Duration = Duration::from_secs(5);
+/// While waiting or holding, a wish to stop is looked for this often.
+const SLICE: Duration = Duration::from_millis(10);
+
+/// How a live target behaves.
+#[derive(Debug, Clone)]
+pub struct LiveOptions {
+    /// The pace of input; the pause after each is kept by the target itself.
+    pub pace: InputPace,
+    /// The key that stops the run, pressed in any window.
+    pub abort_key: Option<Key>,
+    /// Whether the window may be brought to the front. A dry run must not touch it.
+    pub may_activate: bool,
+}
+
+impl Default for LiveOptions {
+    fn default() -> Self {
+        Self { pace: InputPace::default(), abort_key: Some(Key::F(12)), may_activate: true }
+    }
+}
+
+/// A window of the desktop as a target.
+pub struct LiveWindow {
+    desktop: Box<dyn Desktop>,
+    input: Held<Box<dyn InputDevice>>,
+    watcher: StopWatcher,
+    clock: SystemClock,
+    options: LiveOptions,
+    window: WindowInfo,
+    /// Where the window's client area was when it was locked on.
+    place: ScreenRect,
+    /// The part of the screen that is captured and may be clicked, inside `place`.
+    view: ScreenRect,
+    placement: Placement,
+    monitors: Vec<ScreenRect>,
+    captures: u64,
+    /// The next input may not go out before this time.
+    ready_at: Duration,
+    activated_at: Option<Duration>,
+}
+
+impl LiveWindow {
+    /// Locks on `window`, or on `region` of it.
+    ///
+    /// # Errors
+    /// When the window is gone or minimised, or the part that is needed is not wholly on the
+    /// screen.
+    pub fn lock(
+        desktop: Box<dyn Desktop>,
+        device: Box<dyn InputDevice>,
+        watcher: StopWatcher,
+        window: &WindowInfo,
+        region: Option<ScreenRect>,
+        options: LiveOptions,
+    ) -> anyhow::Result<Self> {
+        let name = window.describe();
+        let place = desktop.place(window.id)?;
+        let place = place.with_context(|| format!("{name} is gone or minimised; show it first"))?;
+        let view = region.unwrap_or(place);
+        ensure!(
+            view.intersect(&place) == Some(view),
+            "the region {view} is not inside {name}, which is at {place}"
+        );
+        let monitors = desktop.monitors()?;
+        let last = |v: i32, size: u32| v.saturating_add_unsigned(size.saturating_sub(1));
+        let (right, bottom) = (last(view.x, view.w), last(view.y, view.h));
+        for (x, y) in [(view.x, view.y), (right, view.y), (view.x, bottom), (right, bottom)] {
+            ensure!(
+                monitors.iter().any(|m| m.contains(ScreenPoint { x, y })),
+                "{name} at {view} is partly off the screen; move it so that all of it shows"
+            );
+        }
+        let origin = ScreenPoint { x: view.x, y: view.y };
+        let placement = Placement { origin, scale: desktop.scale_at(view.centre()) };
+        Ok(Self {
+            desktop,
+            input: Held::new(device),
+            watcher,
+            clock: SystemClock::new(),
+            options,
+            window: window.clone(),
+            place,
+            view,
+            placement,
+            monitors,
+            captures: 0,
+            ready_at: Duration::ZERO,
+            activated_at: None,
+        })
+    }
+
+    /// The window that is locked on.
+    pub fn window(&self) -> &WindowInfo {
+        &self.window
+    }
+
+    /// Takes over a game's pace, once it is known which game it is.
+    pub fn set_pace(&mut self, pace: InputPace) {
+        self.options.pace = pace;
+    }
+
+    /// What is held down, now and later.
+    pub fn held(&self) -> HeldList {
+        self.input.list()
+    }
+
+    /// Brings the window to the front and waits until it has the keyboard, if it may be.
+    ///
+    /// # Errors
+    /// When the window moved or vanished by that. Not having the keyboard is no error yet.
+    pub fn bring_to_front(&mut self) -> Result<(), TargetError> {
+        if self.options.may_activate && !self.has_keyboard()? {
+            self.activate()?;
+        }
+        self.check_place()
+    }
+
+    fn size_px(&self) -> (u32, u32) {
+        let scaled = |side: u32| (f64::from(side) * self.placement.scale).round() as u32;
+        (scaled(self.view.w), scaled(self.view.h))
+    }
+
+    fn check_stop(&self) -> Result<(), TargetError> {
+        self.watcher.reason().map_or(Ok(()), |reason| Err(TargetError::Stopped(reason)))
+    }
+
+    fn check_place(&self) -> Result<(), TargetError> {
+        match self.desktop.place(self.window.id)? {
+            None => Err(TargetError::Vanished(self.window.describe())),
+            Some(place) if place != self.place => {
+                let name = self.window.describe();
+                Err(TargetError::Moved(format!("{name}, which was at {} and is at {place},", self.place)))
+            }
+            Some(_) => Ok(()),
+        }
+    }
+
+    fn check_front(&self, point: ScreenPoint) -> Result<(), TargetError> {
+        match self.desktop.front_at(point, self.window.id)? {
+            Front::Itself => Ok(()),
+            Front::Other(by) => Err(TargetError::Covered { target: self.window.describe(), by }),
+        }
+    }
+
+    fn has_keyboard(&self) -> Result<bool, TargetError> {
+        let focused = self.desktop.focused()?;
+        Ok(focused.is_some_and(|focused| focused.same_program(&self.window)))
+    }
+
+    fn activate(&mut self) -> Result<bool, TargetError> {
+        self.desktop.activate(self.window.id)?;
+        let until = self.clock.now() + FOCUS_WAIT;
+        while self.clock.now() < until {
+            self.check_stop()?;
+            if self.has_keyboard()? {
+                self.activated_at = Some(self.clock.now());
+                return Ok(true);
+            }
+            self.clock.sleep(SLICE);
+        }
+        Ok(false)
+    }
+
+    /// Keys go to whatever has the keyboard: that must be the game. If it is not, it is asked
+    /// for once; if it is lost again soon, somebody is using the machine.
+    fn check_keyboard(&mut self) -> Result<(), TargetError> {
+        if self.has_keyboard()? {
+            return Ok(());
+        }
+        let now = self.clock.now();
+        let fighting = self.activated_at.is_some_and(|at| now < at + FOCUS_AGAIN);
+        if self.options.may_activate && !fighting && self.activate()? {
+            return Ok(());
+        }
+        let by = self.desktop.focused()?.map_or("nothing".to_string(), |w| w.describe());
+        Err(TargetError::Unfocused { target: self.window.describe(), by })
+    }
+
+    /// The screen pixel of `at`, refused unless it is inside the view.
+    fn aim(&self, at: FramePoint) -> Result<ScreenPoint, TargetError> {
+        let point = self.placement.to_screen(at);
+        let finite = at.x.is_finite() && at.y.is_finite();
+        if !finite || !self.view.contains(point) {
+            let text = format!("({}, {}) is not inside {}", at.x, at.y, self.window.describe());
+            return Err(TargetError::Outside(text));
+        }
+        Ok(point)
+    }
+
+    /// Lets `time` pass, or less if somebody wants to stop.
+    fn pause(&self, time: Duration) -> Result<(), TargetError> {
+        let until = self.clock.now() + time;
+        loop {
+            self.check_stop()?;
+            let left = until.saturating_sub(self.clock.now());
+            if left.is_zero() {
+                return Ok(());
+            }
+            self.clock.sleep(left.min(SLICE));
+        }
+    }
+
+    fn wait_ready(&self) -> Result<(), TargetError> {
+        self.pause(self.ready_at.saturating_sub(self.clock.now()))
+    }
+
+    fn done(&mut self) {
+        self.ready_at = self.clock.now() + self.options.pace.gap();
+    }
+
+    fn move_pointer(&mut self, point: ScreenPoint) -> Result<(), TargetError> {
+        self.watcher.expect_pointer(point);
+        Ok(self.input.move_to(point)?)
+    }
+
+    fn click(&mut self, at: FramePoint, button: Button, hold: Duration) -> Result<(), TargetError> {
+        let point = self.aim(at)?;
+        self.check_place()?;
+        self.check_front(point)?;
+        self.move_pointer(point)?;
+        self.wait_ready()?;
+        // The last look before the button goes down: a tooltip may have come up, a hand may
+        // have taken the mouse.
+        self.check_place()?;
+        self.check_front(point)?;
+        if !is_there(self.desktop.pointer()?, point) {
+            self.watcher.stop(StopReason::UserMoved);
+        }
+        self.check_stop()?;
+        self.input.press_button(button)?;
+        let held = self.pause(hold);
+        self.input.release_button(button)?;
+        self.done();
+        // The click was sent; a wish to stop that came meanwhile counts from the next one on.
+        match held {
+            Err(TargetError::Stopped(_)) | Ok(()) => Ok(()),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn ready_for_key(&mut self) -> Result<(), TargetError> {
+        self.check_place()?;
+        self.check_keyboard()?;
+        self.wait_ready()?;
+        self.check_stop()
+    }
+
+    fn stroke(&mut self, stroke: KeyStroke, hold: Duration) -> Result<(), TargetError> {
+        self.ready_for_key()?;
+        let pressed = self.input.press_stroke(stroke);
+        let held = if pressed.is_ok() { self.pause(hold) } else { Ok(()) };
+        let released = self.input.release_stroke(stroke);
+        self.done();
+        pressed?;
+        released?;
+        match held {
+            Err(TargetError::Stopped(_)) | Ok(()) => Ok(()),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn park(&mut self, to: FramePoint) -> Result<(), TargetError> {
+        if !to.x.is_finite() || !to.y.is_finite() {
+            return Err(TargetError::Outside(format!("({}, {}) is no place", to.x, to.y)));
+        }
+        let point = off_corners(self.placement.to_screen(to), &self.monitors);
+        self.move_pointer(point)
+    }
+}
+
+impl Target for LiveWindow {
+    fn describe(&self) -> String {
+        self.window.describe()
+    }
+
+    fn clock(&self) -> &dyn Clock {
+        &self.clock
+    }
+
+    fn capture(&mut self, region: Option<PixelRect>) -> Result<Frame, TargetError> {
+        self.check_place()?;
+        let (width, height) = self.size_px();
+        let whole = PixelRect { x: 0, y: 0, w: width, h: height };
+        let wanted = region.unwrap_or(whole);
+        let inside = |from: u32, size: u32, all: u32| {
+            size > 0 && from.checked_add(size).is_some_and(|end| end <= all)
+        };
+        if !inside(wanted.x, wanted.w, width) || !inside(wanted.y, wanted.h, height) {
+            let error = anyhow::anyhow!(
+                "cannot capture {wanted:?} of a window of {width} x {height} pixels"
+            );
+            return Err(TargetError::Failed(error));
+        }
+        let (rect, exact) = self.screen_part(wanted);
+        let at = self.clock.now();
+        let mut image = self.desktop.capture(rect)?;
+        if (exact.w, exact.h) != image.dimensions() || (exact.x, exact.y) != (0, 0) {
+            image = image::imageops::crop_imm(&image, exact.x, exact.y, exact.w, exact.h).to_image();
+        }
+        let seq = self.captures;
+        self.captures += 1;
+        Ok(Frame { image, region: wanted, seq, at, placement: self.placement })
+    }
+
+    fn perform(&mut self, action: &Action) -> Result<(), TargetError> {
+        // A release must go out whatever happened.
+        if let Action::Release(key) = action {
+            return Ok(self.input.release_key(*key)?);
+        }
+        self.check_stop()?;
+        match action {
+            Action::Click { at, button, hold } => self.click(*at, *button, *hold),
+            Action::Move { to } => self.park(*to),
+            Action::Key { stroke, hold } => self.stroke(*stroke, *hold),
+            Action::Press(key) => {
+                self.ready_for_key()?;
+                self.input.press_key(*key)?;
+                Ok(())
+            }
+            Action::Release(_) => Ok(()),
+            Action::Wait(time) => self.pause(*time),
+        }
+    }
+
+    fn stop_requested(&self) -> Option<StopReason> {
+        self.watcher.reason()
+    }
+}
+
+impl LiveWindow {
+    /// The smallest screen rectangle that shows `wanted`, and where `wanted` lies in its picture.
+    fn screen_part(&self, wanted: PixelRect) -> (ScreenRect, PixelRect) {
+        let scale = self.placement.scale;
+        let span = |from: u32, size: u32, all: u32| {
+            let first = (f64::from(from) / scale).floor() as u32;
+            let end = ((f64::from(from + size) / scale).ceil() as u32).min(all);
+            let skip = f64::from(from) - (f64::from(first) * scale).round();
+            (first, end - first, skip.max(0.0) as u32)
+        };
+        let (x, w, skip_x) = span(wanted.x, wanted.w, self.view.w);
+        let (y, h, skip_y) = span(wanted.y, wanted.h, self.view.h);
+        let rect = ScreenRect {
+            x: self.view.x.saturating_add_unsigned(x),
+            y: self.view.y.saturating_add_unsigned(y),
+            w,
+            h,
+        };
+        (rect, PixelRect { x: skip_x, y: skip_y, w: wanted.w, h: wanted.h })
+    }
+}
