@@ -1,7 +1,9 @@
 //! Profiles: what is known beforehand of one game's skin, rules and keys.
 
+mod load;
 mod profile;
 
+pub use load::{for_window, load, shipped};
 pub use profile::{
     Chord, Game, InputPace, MinesweeperRules, NewGame, Profile, ProfileError, Step, WindowMatch,
 };

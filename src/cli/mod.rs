@@ -1,6 +1,8 @@
 //! The command line: one file a command.
 
 mod bench;
+mod doctor;
+mod windows;
 
 use std::process::ExitCode;
 
@@ -31,6 +33,8 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Bench(bench::Bench),
+    Windows(windows::Windows),
+    Doctor(doctor::Doctor),
 }
 
 /// Runs the program with the process's arguments.
@@ -49,5 +53,7 @@ pub fn main() -> ExitCode {
 fn run(command: Command) -> anyhow::Result<Exit> {
     match command {
         Command::Bench(args) => bench::run(args),
+        Command::Windows(args) => windows::run(&args),
+        Command::Doctor(args) => doctor::run(&args),
     }
 }

@@ -19,13 +19,14 @@ x11rb::atom_manager! {
 }
 
 /// A title's bytes as text: UTF-8 if they are, else Latin-1, which the old property demands and
-/// some programs fill with either.
+/// some programs fill with either. Control characters, which a terminal would obey, become
+/// spaces.
 pub fn decode_text(bytes: &[u8]) -> String {
     let text = match std::str::from_utf8(bytes) {
         Ok(text) => text.to_string(),
         Err(_) => bytes.iter().map(|&byte| char::from(byte)).collect(),
     };
-    text.trim_end_matches('\0').to_string()
+    text.trim_end_matches('\0').replace(char::is_control, " ")
 }
 
 /// Both parts of WM_CLASS, with a space between; one of them if they are the same.
@@ -72,6 +73,7 @@ mod tests {
         assert_eq!(decode_text("xdémineur".as_bytes()), "xdémineur");
         assert_eq!(decode_text(b"xd\xe9mineur"), "xdémineur");
         assert_eq!(decode_text(b"Mines\0"), "Mines");
+        assert_eq!(decode_text(b"a\x1b[2Jb"), "a [2Jb");
     }
 
     #[test]

@@ -1,0 +1,180 @@
+//! Finding and reading profiles: the shipped ones are embedded, others are folders on disk.
+
+use std::fs::File;
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+use include_dir::{Dir, include_dir};
+
+use super::{Game, Profile, ProfileError};
+
+/// The shipped profiles, `<game>/<skin>/profile.toml`.
+static EMBEDDED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/calibration");
+
+/// The file in a profile's folder that describes it.
+const FILE: &str = "profile.toml";
+/// A profile is a page of text; a larger file is something else.
+const MAX_BYTES: u64 = 256 * 1024;
+/// No game needs longer pauses than this, and a typing error must not hang a run.
+const MAX_MS: u64 = 60_000;
+/// Clicks of a new-game step lie within this many grids or cells of the board.
+const MAX_OFFSET: f64 = 100.0;
+
+/// Every shipped profile, by game and then by name.
+pub fn shipped() -> &'static [Profile] {
+    static SHIPPED: OnceLock<Vec<Profile>> = OnceLock::new();
+    SHIPPED.get_or_init(|| {
+        let games = EMBEDDED.dirs().flat_map(Dir::dirs);
+        games
+            .filter_map(|skin| skin.get_file(skin.path().join(FILE)))
+            .map(|file| {
+                let text = file.contents_utf8().expect("a shipped profile is text");
+                let path = Path::new("calibration").join(file.path());
+                parse(text, &path).expect("every shipped profile is right: a test reads them all")
+            })
+            .collect()
+    })
+}
+
+/// The profile with this name among the shipped ones, or else in this folder or file.
+///
+/// # Errors
+/// When there is none, or it is not right; the message names the file and the field.
+pub fn load(name_or_path: &str) -> Result<Profile, ProfileError> {
+    if let Some(profile) = shipped().iter().find(|profile| profile.name == name_or_path) {
+        return Ok(profile.clone());
+    }
+    let path = Path::new(name_or_path);
+    if !path.exists() {
+        let names: Vec<&str> = shipped().iter().map(|profile| profile.name.as_str()).collect();
+        let shipped = names.join(", ");
+        return Err(ProfileError::NoSuch { name: name_or_path.to_string(), shipped });
+    }
+    let file = if path.is_dir() { path.join(FILE) } else { path.to_path_buf() };
+    let text = read(&file).map_err(|source| ProfileError::Io { path: file.clone(), source })?;
+    parse(&text, &file)
+}
+
+/// The shipped profile for a window with this title and class, of `game` or of any. A class
+/// says more than a title, and a longer match more than a shorter one.
+pub fn for_window(title: &str, class: &str, game: Option<Game>) -> Option<&'static Profile> {
+    let (title, class) = (title.to_lowercase(), class.to_lowercase());
+    let longest = |texts: &[String], of: &str| {
+        let lengths = texts.iter().filter(|t| of.contains(&t.to_lowercase())).map(String::len);
+        lengths.max().unwrap_or(0)
+    };
+    shipped()
+        .iter()
+        .filter(|profile| game.is_none_or(|game| profile.game == game))
+        .map(|p| ((longest(&p.window.class, &class), longest(&p.window.title, &title)), p))
+        .filter(|(fit, _)| *fit != (0, 0))
+        .max_by_key(|(fit, _)| *fit)
+        .map(|(_, profile)| profile)
+}
+
+fn read(file: &Path) -> std::io::Result<String> {
+    let mut text = String::new();
+    File::open(file)?.take(MAX_BYTES + 1).read_to_string(&mut text)?;
+    if text.len() as u64 > MAX_BYTES {
+        let message = format!("it is larger than {MAX_BYTES} bytes, so it is no profile");
+        return Err(std::io::Error::other(message));
+    }
+    Ok(text)
+}
+
+/// Reads a profile's text; `path` is for messages.
+fn parse(text: &str, path: &Path) -> Result<Profile, ProfileError> {
+    let wrong = |message: String| ProfileError::Form { path: PathBuf::from(path), message };
+    let profile: Profile = toml::from_str(text).map_err(|error| wrong(error.to_string()))?;
+    check(&profile).map_err(wrong)?;
+    Ok(profile)
+}
+
+/// What the form alone does not say.
+fn check(profile: &Profile) -> Result<(), String> {
+    let good = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_' || c == '.';
+    if profile.name.is_empty() || !profile.name.chars().all(good) {
+        return Err(format!(
+            "name = '{}': use letters, digits, '-', '_' and '.' only",
+            profile.name
+        ));
+    }
+    let pace = &profile.input;
+    let times = [
+        ("input.hold_ms", pace.hold_ms),
+        ("input.gap_ms", pace.gap_ms),
+        ("input.settle_ms", pace.settle_ms),
+        ("input.quiet_ms", pace.quiet_ms),
+    ];
+    if let Some((field, ms)) = times.into_iter().find(|(_, ms)| *ms > MAX_MS) {
+        return Err(format!("{field} = {ms} is longer than {MAX_MS} ms"));
+    }
+    let texts = profile.window.class.iter().chain(&profile.window.title);
+    if texts.into_iter().any(String::is_empty) {
+        return Err("window: an empty text fits every window; take it out".to_string());
+    }
+    let new_game = &profile.new_game;
+    let all = [&new_game.after_win, &new_game.after_loss, &new_game.midway, &new_game.dismiss];
+    all.into_iter().flatten().try_for_each(check_step)
+}
+
+fn check_step(step: &super::Step) -> Result<(), String> {
+    match step {
+        super::Step::WaitMs(ms) if *ms > MAX_MS => {
+            Err(format!("new_game: wait_ms = {ms} is longer than {MAX_MS} ms"))
+        }
+        super::Step::Click(at) | super::Step::ClickCells(at)
+            if at.iter().any(|v| !v.is_finite() || v.abs() > MAX_OFFSET) =>
+        {
+            Err(format!("new_game: a click at {at:?} is nowhere near the board"))
+        }
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_shipped_profile_is_right_and_named_as_its_folder() {
+        let folders: Vec<String> = EMBEDDED
+            .dirs()
+            .flat_map(Dir::dirs)
+            .filter(|skin| skin.get_file(skin.path().join(FILE)).is_some())
+            .map(|skin| skin.path().to_string_lossy().replace('\\', "/"))
+            .collect();
+        let named: Vec<String> =
+            shipped().iter().map(|profile| format!("{}/{}", profile.game, profile.name)).collect();
+        assert_eq!(named, folders);
+        assert!(!named.is_empty());
+    }
+
+    #[test]
+    fn a_shipped_profile_survives_being_written_and_read() {
+        for profile in shipped() {
+            let text = toml::to_string(profile).expect("a profile can be written");
+            assert_eq!(&parse(&text, Path::new("x")).expect(&text), profile);
+        }
+    }
+
+    #[test]
+    fn windows_find_their_profile_by_class_or_title() {
+        let name = |title, class| {
+            for_window(title, class, Some(Game::Minesweeper)).map(|profile| profile.name.as_str())
+        };
+        assert_eq!(name("Mines", "sgt-mines Sgt-mines"), Some("sgt-mines"));
+        assert_eq!(name("Mines", "gnome-mines Gnome-mines"), Some("gnome-mines"));
+        assert_eq!(name("xdémineur", "xdemineur XDémineur"), Some("xdemineur"));
+        assert_eq!(name("WineMine", "winemine.exe"), Some("winemine"));
+        assert_eq!(name("KMines", "kmines"), Some("kmines"));
+        assert_eq!(name("Letter to mum", "editor"), None);
+    }
+
+    #[test]
+    fn an_unknown_name_lists_the_shipped_ones() {
+        let error = load("no-such-skin").expect_err("there is none").to_string();
+        assert!(error.contains("no-such-skin") && error.contains("sgt-mines"), "{error}");
+    }
+}

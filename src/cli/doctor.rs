@@ -1,0 +1,248 @@
+//! `sweepfall doctor`: what could stop it here, and the mend.
+
+use std::env;
+
+use clap::Args;
+use serde::Serialize;
+
+use super::Exit;
+use crate::calibration;
+use crate::capture;
+use crate::geometry::{ScreenPoint, ScreenRect};
+use crate::input::SystemDevice;
+use crate::target::live::{Desktop, Front, SystemDesktop, WindowInfo, WindowKind};
+
+/// Says what could stop it here, and how to mend it.
+#[derive(Debug, Args)]
+pub struct Doctor {
+    /// Print one JSON object a line.
+    #[arg(long)]
+    json: bool,
+}
+
+/// How a check went.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum State {
+    Good,
+    Doubtful,
+    Bad,
+}
+
+/// The outcome of one check.
+#[derive(Debug, PartialEq, Eq, Serialize)]
+struct Finding {
+    check: &'static str,
+    state: State,
+    found: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mend: Option<String>,
+}
+
+impl Finding {
+    fn good(check: &'static str, found: impl Into<String>) -> Self {
+        Self { check, state: State::Good, found: found.into(), mend: None }
+    }
+
+    fn doubtful(check: &'static str, found: impl Into<String>, mend: impl Into<String>) -> Self {
+        Self { check, state: State::Doubtful, found: found.into(), mend: Some(mend.into()) }
+    }
+
+    fn bad(check: &'static str, found: impl Into<String>, mend: impl Into<String>) -> Self {
+        Self { check, state: State::Bad, found: found.into(), mend: Some(mend.into()) }
+    }
+}
+
+/// Runs all checks.
+///
+/// # Errors
+/// When the output cannot be made.
+pub fn run(args: &Doctor) -> anyhow::Result<Exit> {
+    let findings = examine();
+    for finding in &findings {
+        if args.json {
+            println!("{}", serde_json::to_string(finding)?);
+            continue;
+        }
+        let sign = match finding.state {
+            State::Good => "ok  ",
+            State::Doubtful => "hmm ",
+            State::Bad => "BAD ",
+        };
+        println!("{sign} {}: {}", finding.check, finding.found);
+        if let Some(mend) = &finding.mend {
+            println!("     -> {mend}");
+        }
+    }
+    let bad = findings.iter().any(|finding| finding.state == State::Bad);
+    Ok(if bad { Exit::Failed } else { Exit::Done })
+}
+
+fn examine() -> Vec<Finding> {
+    let mut findings = session();
+    let desktop = match SystemDesktop::new() {
+        Ok(desktop) => desktop,
+        Err(error) => {
+            let mend = "start it in a desktop session, or set DISPLAY to one (for instance :0)";
+            findings.push(Finding::bad("display", format!("{error:#}"), mend));
+            return findings;
+        }
+    };
+    findings.extend(manager(&desktop));
+    findings.extend(monitors(&desktop));
+    findings.push(capturing(&desktop));
+    findings.push(match SystemDevice::new() {
+        Ok(_) => Finding::good("input", "mouse and keyboard input can be sent"),
+        Err(error) => Finding::bad("input", format!("{error:#}"), INPUT_MEND),
+    });
+    findings.extend(games(&desktop));
+    findings
+}
+
+/// What lets programs send input.
+const INPUT_MEND: &str = if cfg!(target_os = "macos") {
+    "allow this terminal under System Settings > Privacy & Security > Accessibility"
+} else if cfg!(windows) {
+    "start it as the same user as the game, and as administrator if the game is"
+} else {
+    "use an X11 session, or one where the game runs in XWayland; the X server needs XTEST"
+};
+
+/// What kind of session this is.
+#[cfg(all(unix, not(target_os = "macos")))]
+fn session() -> Vec<Finding> {
+    let is_set = |name: &str| env::var_os(name).is_some_and(|value| !value.is_empty());
+    let wayland = is_set("WAYLAND_DISPLAY")
+        || env::var("XDG_SESSION_TYPE").is_ok_and(|kind| kind == "wayland");
+    if !wayland {
+        return Vec::new();
+    }
+    let mend = "games that run in XWayland work; for others log in to an X11 session";
+    vec![Finding::doubtful("session", "this is a Wayland session", mend)]
+}
+
+#[cfg(not(all(unix, not(target_os = "macos"))))]
+fn session() -> Vec<Finding> {
+    Vec::new()
+}
+
+#[cfg(all(unix, not(target_os = "macos")))]
+fn manager(desktop: &SystemDesktop) -> Vec<Finding> {
+    let display = env::var("DISPLAY").unwrap_or_default();
+    let mut findings = vec![Finding::good("display", format!("an X server answers at {display}"))];
+    findings.push(match desktop.window_manager() {
+        Ok(Some(name)) => Finding::good("window manager", name),
+        Ok(None) => Finding::doubtful(
+            "window manager",
+            "none runs, so windows may not get the keyboard",
+            "start one, such as openbox",
+        ),
+        Err(error) => Finding::bad("window manager", format!("{error:#}"), "restart the session"),
+    });
+    let resources = desktop.resources().unwrap_or_default();
+    let dpi = resources.lines().find_map(|line| line.strip_prefix("Xft.dpi:"));
+    findings.push(match dpi.map(str::trim) {
+        None | Some("96") => Finding::good("scaling", "none"),
+        Some(dpi) => Finding::good(
+            "scaling",
+            format!("Xft.dpi is {dpi}: games may draw larger; capture and clicks are in pixels"),
+        ),
+    });
+    findings
+}
+
+#[cfg(not(all(unix, not(target_os = "macos"))))]
+fn manager(_desktop: &SystemDesktop) -> Vec<Finding> {
+    vec![Finding::good("display", "the desktop answers")]
+}
+
+fn monitors(desktop: &SystemDesktop) -> Vec<Finding> {
+    const CHECK: &str = "monitors";
+    let mend = "plug one in, or check the display settings";
+    let places = match desktop.monitors() {
+        Ok(places) if !places.is_empty() => places,
+        Ok(_) => return vec![Finding::bad(CHECK, "there is none", mend)],
+        Err(error) => return vec![Finding::bad(CHECK, format!("{error:#}"), mend)],
+    };
+    let list: Vec<String> = places.iter().map(ToString::to_string).collect();
+    let scales: Vec<f64> = places.iter().map(|place| desktop.scale_at(place.centre())).collect();
+    let same = scales.iter().all(|scale| scale == &scales[0]);
+    let found = format!("{} ({})", places.len(), list.join("; "));
+    if same {
+        return vec![Finding::good(CHECK, found)];
+    }
+    let mend = "keep each game wholly on one monitor";
+    vec![Finding::doubtful(CHECK, format!("{found} with different scales {scales:?}"), mend)]
+}
+
+/// Captures a little, and compares with the capture library's own picture where both exist.
+fn capturing(desktop: &SystemDesktop) -> Finding {
+    const CHECK: &str = "capture";
+    let mend = if cfg!(target_os = "macos") {
+        "allow this terminal under System Settings > Privacy & Security > Screen Recording"
+    } else {
+        "check that nothing forbids screenshots, and that the session is unlocked"
+    };
+    let at = desktop.monitors().ok().and_then(|all| all.first().copied());
+    let Some(at) = at else { return Finding::bad(CHECK, "there is no monitor to capture", mend) };
+    let part = ScreenRect { w: at.w.min(64), h: at.h.min(64), ..at };
+    let started = std::time::Instant::now();
+    match desktop.capture(part) {
+        Err(error) => Finding::bad(CHECK, format!("{error:#}"), mend),
+        Ok(_) => {
+            let ms = started.elapsed().as_secs_f64() * 1e3;
+            match capture::region(part) {
+                Ok(_) => Finding::good(CHECK, format!("works ({ms:.1} ms for 64x64 pixels)")),
+                Err(error) => Finding::doubtful(
+                    CHECK,
+                    format!("works, but not through the capture library: {error:#}"),
+                    "nothing needs mending unless the game is not on X11",
+                ),
+            }
+        }
+    }
+}
+
+/// Each window that looks like a game: can it be played where it is?
+fn games(desktop: &SystemDesktop) -> Vec<Finding> {
+    const CHECK: &str = "game windows";
+    let windows = match desktop.windows() {
+        Ok(windows) => windows,
+        Err(error) => {
+            return vec![Finding::bad(CHECK, format!("{error:#}"), "restart the session")];
+        }
+    };
+    let known = |w: &&WindowInfo| {
+        w.kind == WindowKind::Main && calibration::for_window(&w.title, &w.class, None).is_some()
+    };
+    let found: Vec<Finding> =
+        windows.iter().filter(known).map(|w| game(desktop, CHECK, w)).collect();
+    if !found.is_empty() {
+        return found;
+    }
+    let mend = "open the game, or name its window with --window if it is an unknown one";
+    vec![Finding::doubtful(CHECK, format!("none of {} is a known game", windows.len()), mend)]
+}
+
+fn game(desktop: &SystemDesktop, check: &'static str, window: &WindowInfo) -> Finding {
+    let name = window.describe();
+    let Some(place) = window.place else {
+        return Finding::doubtful(check, format!("{name} is minimised"), "show it");
+    };
+    let monitors = desktop.monitors().unwrap_or_default();
+    if !monitors.iter().any(|monitor| place.intersect(monitor) == Some(place)) {
+        let found = format!("{name} at {place} is not wholly on one monitor");
+        return Finding::doubtful(check, found, "move it so that all of it shows");
+    }
+    let points = (1..4).flat_map(|i| (1..4).map(move |j| (i, j))).map(|(i, j)| ScreenPoint {
+        x: place.x.saturating_add_unsigned(place.w / 4 * i),
+        y: place.y.saturating_add_unsigned(place.h / 4 * j),
+    });
+    for point in points {
+        if let Ok(Front::Other(by)) = desktop.front_at(point, window.id) {
+            let found = format!("{name} is covered at {point} by {by}");
+            return Finding::doubtful(check, found, "bring it to the front");
+        }
+    }
+    Finding::good(check, format!("{name} at {place} can be played"))
+}
