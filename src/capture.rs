@@ -8,6 +8,7 @@ use anyhow::{Context, bail};
 use image::{RgbImage, RgbaImage};
 
 use crate::geometry::{ScreenPoint, ScreenRect};
+use crate::target::live::{WindowId, WindowInfo, WindowKind};
 
 /// One monitor, as the capture library sees it.
 #[derive(Debug, Clone, PartialEq)]
@@ -68,6 +69,41 @@ pub fn region(rect: ScreenRect) -> anyhow::Result<RgbImage> {
         return Ok(to_rgb(image));
     }
     bail!("{rect} does not begin on any monitor; move the window fully onto one")
+}
+
+/// Every window the library lists, the front-most first; their places include the frames.
+///
+/// # Errors
+/// When the desktop cannot be asked.
+pub fn windows() -> anyhow::Result<Vec<WindowInfo>> {
+    let mut all = xcap::Window::all().context("cannot list the windows")?;
+    all.sort_by_key(|window| std::cmp::Reverse(window.z().unwrap_or(i32::MIN)));
+    // A window may vanish while it is asked: it is left out then.
+    Ok(all.iter().filter_map(|window| info(window).ok()).collect())
+}
+
+/// The window that has the keyboard, as far as the library knows.
+///
+/// # Errors
+/// When the desktop cannot be asked.
+pub fn focused() -> anyhow::Result<Option<WindowInfo>> {
+    let all = xcap::Window::all().context("cannot list the windows")?;
+    let focused = all.iter().find(|window| window.is_focused().unwrap_or(false));
+    Ok(focused.and_then(|window| info(window).ok()))
+}
+
+fn info(window: &xcap::Window) -> Result<WindowInfo, xcap::XCapError> {
+    let place =
+        ScreenRect { x: window.x()?, y: window.y()?, w: window.width()?, h: window.height()? };
+    Ok(WindowInfo {
+        id: WindowId(window.id()?.into()),
+        title: window.title()?,
+        class: window.app_name()?,
+        pid: window.pid().ok(),
+        owner: None,
+        kind: WindowKind::Main,
+        place: (!window.is_minimized()?).then_some(place),
+    })
 }
 
 /// Drops the alpha channel, which a screen does not have.

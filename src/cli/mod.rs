@@ -39,7 +39,8 @@ enum Command {
 
 /// Runs the program with the process's arguments.
 pub fn main() -> ExitCode {
-    env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("warn")).init();
+    env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("warn,enigo=error"))
+        .init();
     let cli = Cli::parse();
     match run(cli.command) {
         Ok(exit) => ExitCode::from(exit as u8),

@@ -76,21 +76,19 @@ impl SystemDevice {
     }
 }
 
+/// Where the pointer is, as the input library tells it.
+///
+/// # Errors
+/// When the system does not tell.
+pub fn pointer() -> anyhow::Result<ScreenPoint> {
+    let (x, y) = SystemDevice::new()?.enigo.location().context("cannot ask for the pointer")?;
+    Ok(ScreenPoint { x, y })
+}
+
 impl InputDevice for SystemDevice {
-    #[cfg(not(windows))]
     fn move_to(&mut self, point: ScreenPoint) -> anyhow::Result<()> {
         self.enigo
             .move_mouse(point.x, point.y, Coordinate::Abs)
-            .with_context(|| format!("cannot move the pointer to {point}"))
-    }
-
-    /// enigo's absolute moves reach only the primary monitor on Windows.
-    #[cfg(windows)]
-    fn move_to(&mut self, point: ScreenPoint) -> anyhow::Result<()> {
-        crate::target::live::platform::set_pointer(point)?;
-        // A move of nothing, so that programs that watch the input stream see one.
-        self.enigo
-            .move_mouse(0, 0, Coordinate::Rel)
             .with_context(|| format!("cannot move the pointer to {point}"))
     }
 

@@ -186,8 +186,14 @@ mod tests {
         held.press_stroke(stroke).expect("pressed");
         held.release_stroke(stroke).expect("released");
         assert!(held.list().is_empty());
-        let expected =
-            ["Press control", "Press shift", "Press r", "Release r", "Release shift", "Release control"];
+        let expected = [
+            "Press control",
+            "Press shift",
+            "Press r",
+            "Release r",
+            "Release shift",
+            "Release control",
+        ];
         assert_eq!(*list.0.borrow(), expected);
     }
 

@@ -12,7 +12,7 @@ use thiserror::Error;
 
 use crate::geometry::FramePoint;
 
-pub use device::{InputDevice, Stroke, SystemDevice};
+pub use device::{InputDevice, Stroke, SystemDevice, pointer};
 pub use held::{Held, HeldList};
 
 /// A mouse button.

@@ -2,11 +2,15 @@
 //! lock holds.
 
 mod desktop;
+#[cfg(test)]
+mod fake;
 mod find;
 pub mod platform;
 mod signals;
 mod stop;
 mod window;
+#[cfg(test)]
+mod window_tests;
 
 pub use desktop::{Desktop, Front, WindowId, WindowInfo, WindowKind};
 pub use find::{FindError, find};
@@ -35,8 +39,14 @@ pub fn open(
 ) -> anyhow::Result<LiveWindow> {
     let watcher = StopWatcher::start(SystemDesktop::new()?, options.abort_key)?;
     let device = Box::new(crate::input::SystemDevice::new()?);
-    let mut live =
-        LiveWindow::lock(Box::new(SystemDesktop::new()?), device, watcher, window, region, options)?;
+    let mut live = LiveWindow::lock(
+        Box::new(SystemDesktop::new()?),
+        device,
+        watcher,
+        window,
+        region,
+        options,
+    )?;
     signals::install(live.held());
     live.bring_to_front()?;
     Ok(live)
@@ -49,9 +59,11 @@ pub fn open(
 pub fn open_region(region: ScreenRect, options: LiveOptions) -> anyhow::Result<LiveWindow> {
     let desktop = SystemDesktop::new()?;
     let covers = |w: &WindowInfo| w.place.is_some_and(|p| p.intersect(&region) == Some(region));
-    let shown = desktop.windows()?.into_iter().filter(covers).find(|w| {
-        matches!(desktop.front_at(region.centre(), w.id), Ok(Front::Itself))
-    });
+    let shown = desktop
+        .windows()?
+        .into_iter()
+        .filter(covers)
+        .find(|w| matches!(desktop.front_at(region.centre(), w.id), Ok(Front::Itself)));
     let window = shown.ok_or_else(|| {
         anyhow::anyhow!(
             "no window shows in all of the region {region}; give one that lies inside a window"

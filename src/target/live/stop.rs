@@ -89,6 +89,18 @@ impl StopWatcher {
         Ok(Self { shared, thread: Some(thread) })
     }
 
+    /// A watcher that looks at nothing: it only passes on what [`StopWatcher::stop`] says.
+    pub fn idle() -> Self {
+        let nowhere = ScreenPoint { x: 0, y: 0 };
+        let trail = Trail { now: nowhere, before: nowhere, moves: 0 };
+        let shared = Shared {
+            trail: Mutex::new(trail),
+            reason: Mutex::new(None),
+            quit: AtomicBool::new(false),
+        };
+        Self { shared: Arc::new(shared), thread: None }
+    }
+
     /// Says that this program is about to put the pointer at `point`.
     pub fn expect_pointer(&self, point: ScreenPoint) {
         let mut trail = self.shared.trail();
@@ -179,7 +191,8 @@ impl Watch {
 
 /// Whether `a` is within `distance` pixels of `b` in both directions.
 pub fn near(a: ScreenPoint, b: ScreenPoint, distance: i32) -> bool {
-    let close = |a: i32, b: i32| i64::from(a).abs_diff(i64::from(b)) <= distance.unsigned_abs().into();
+    let close =
+        |a: i32, b: i32| i64::from(a).abs_diff(i64::from(b)) <= distance.unsigned_abs().into();
     close(a.x, b.x) && close(a.y, b.y)
 }
 
@@ -214,10 +227,7 @@ pub fn off_corners(point: ScreenPoint, monitors: &[ScreenRect]) -> ScreenPoint {
         let to = from + size as i32 - 1;
         v.clamp((from + MARGIN).min(to), (to - MARGIN).max(from))
     };
-    ScreenPoint {
-        x: clamp(point.x, monitor.x, monitor.w),
-        y: clamp(point.y, monitor.y, monitor.h),
-    }
+    ScreenPoint { x: clamp(point.x, monitor.x, monitor.w), y: clamp(point.y, monitor.y, monitor.h) }
 }
 
 /// How far `point` lies outside `rect`, in pixels along both axes together.

@@ -112,6 +112,11 @@ impl LiveWindow {
         &self.window
     }
 
+    /// What watches for a stop.
+    pub fn watcher(&self) -> &StopWatcher {
+        &self.watcher
+    }
+
     /// Takes over a game's pace, once it is known which game it is.
     pub fn set_pace(&mut self, pace: InputPace) {
         self.options.pace = pace;
@@ -147,7 +152,10 @@ impl LiveWindow {
             None => Err(TargetError::Vanished(self.window.describe())),
             Some(place) if place != self.place => {
                 let name = self.window.describe();
-                Err(TargetError::Moved(format!("{name}, which was at {} and is at {place},", self.place)))
+                Err(TargetError::Moved(format!(
+                    "{name}, which was at {} and is at {place},",
+                    self.place
+                )))
             }
             Some(_) => Ok(()),
         }
@@ -313,7 +321,8 @@ impl Target for LiveWindow {
         let at = self.clock.now();
         let mut image = self.desktop.capture(rect)?;
         if (exact.w, exact.h) != image.dimensions() || (exact.x, exact.y) != (0, 0) {
-            image = image::imageops::crop_imm(&image, exact.x, exact.y, exact.w, exact.h).to_image();
+            image =
+                image::imageops::crop_imm(&image, exact.x, exact.y, exact.w, exact.h).to_image();
         }
         let seq = self.captures;
         self.captures += 1;

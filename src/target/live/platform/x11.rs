@@ -78,7 +78,8 @@ impl X11Desktop {
     /// # Errors
     /// When the X server does not answer.
     pub fn resources(&self) -> anyhow::Result<String> {
-        let bytes = self.property(self.root, u32::from(x11rb::protocol::xproto::AtomEnum::RESOURCE_MANAGER))?;
+        let bytes = self
+            .property(self.root, u32::from(x11rb::protocol::xproto::AtomEnum::RESOURCE_MANAGER))?;
         Ok(String::from_utf8_lossy(&bytes).into_owned())
     }
 
@@ -92,7 +93,8 @@ impl X11Desktop {
     /// A property of 32-bit values, empty if it is not there.
     fn property_u32(&self, window: Window, atom: u32) -> anyhow::Result<Vec<u32>> {
         let any = x11rb::protocol::xproto::AtomEnum::ANY;
-        let reply = existing(self.connection.get_property(false, window, atom, any, 0, 4096)?.reply())?;
+        let reply =
+            existing(self.connection.get_property(false, window, atom, any, 0, 4096)?.reply())?;
         Ok(reply.and_then(|r| r.value32().map(Iterator::collect)).unwrap_or_default())
     }
 

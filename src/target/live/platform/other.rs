@@ -1,0 +1,76 @@
+//! Desktops without calls of our own: what the capture and input libraries can tell.
+
+use anyhow::{Context, bail};
+use image::RgbImage;
+
+use super::super::desktop::{Desktop, Front, WindowId, WindowInfo};
+use crate::capture;
+use crate::geometry::{ScreenPoint, ScreenRect};
+use crate::input::{Key, pointer};
+
+/// A desktop seen through the libraries.
+pub struct OtherDesktop;
+
+impl OtherDesktop {
+    /// Nothing is held open.
+    ///
+    /// # Errors
+    /// Never; other desktops can fail here.
+    pub fn new() -> anyhow::Result<Self> {
+        Ok(Self)
+    }
+}
+
+impl Desktop for OtherDesktop {
+    fn windows(&self) -> anyhow::Result<Vec<WindowInfo>> {
+        capture::windows()
+    }
+
+    fn window(&self, id: WindowId) -> anyhow::Result<Option<WindowInfo>> {
+        Ok(capture::windows()?.into_iter().find(|window| window.id == id))
+    }
+
+    fn place(&self, id: WindowId) -> anyhow::Result<Option<ScreenRect>> {
+        Ok(self.window(id)?.and_then(|window| window.place))
+    }
+
+    /// The front-most window whose rectangle holds `point`: the list is in stacking order.
+    fn front_at(&self, point: ScreenPoint, id: WindowId) -> anyhow::Result<Front> {
+        let holds = |w: &&WindowInfo| w.place.is_some_and(|place| place.contains(point));
+        Ok(match capture::windows()?.iter().find(holds) {
+            Some(window) if window.id == id => Front::Itself,
+            Some(window) => Front::Other(window.describe()),
+            None => Front::Other("nothing but the desktop".to_string()),
+        })
+    }
+
+    fn focused(&self) -> anyhow::Result<Option<WindowInfo>> {
+        capture::focused()
+    }
+
+    fn activate(&self, _id: WindowId) -> anyhow::Result<()> {
+        bail!("this desktop does not let programs bring a window to the front; click on the game")
+    }
+
+    fn pointer(&self) -> anyhow::Result<ScreenPoint> {
+        pointer()
+    }
+
+    /// The libraries cannot look at keys: there is no abort key here.
+    fn key_down(&self, _key: Key) -> anyhow::Result<bool> {
+        Ok(false)
+    }
+
+    fn monitors(&self) -> anyhow::Result<Vec<ScreenRect>> {
+        Ok(capture::monitors()?.into_iter().map(|monitor| monitor.place).collect())
+    }
+
+    fn scale_at(&self, point: ScreenPoint) -> f64 {
+        let monitors = capture::monitors().unwrap_or_default();
+        monitors.iter().find(|m| m.place.contains(point)).map_or(1.0, |monitor| monitor.scale)
+    }
+
+    fn capture(&self, rect: ScreenRect) -> anyhow::Result<RgbImage> {
+        capture::region(rect).context("check the screen recording permission")
+    }
+}
