@@ -116,6 +116,14 @@ pub enum Action {
     Wait(Duration),
 }
 
+impl Action {
+    /// Whether the action gives the game something to react to: a press, not a wait, a release
+    /// or a mere movement of the pointer.
+    pub fn is_input(&self) -> bool {
+        matches!(self, Action::Click { .. } | Action::Key { .. } | Action::Press(_))
+    }
+}
+
 /// A text that names no key.
 #[derive(Debug, Error, PartialEq, Eq)]
 #[error("'{0}' is no key; use names such as F2, space, Left, kp_enter, r or ctrl+shift+r")]

@@ -11,7 +11,6 @@ use crate::board::minesweeper::Cell;
 use crate::clock::Clock;
 use crate::frame::Frame;
 use crate::geometry::{GridGeometry, PixelRect};
-use crate::input::Action;
 use crate::target::{StopReason, Target, TargetError};
 
 /// What a player wants after it has seen a frame.
@@ -191,13 +190,9 @@ fn send(
         )));
     }
     debug!("{planned:?}");
-    if let Action::Wait(time) = planned.action {
-        target.clock().sleep(time);
-        return Ok(false);
-    }
     target.perform(&planned.action)?;
     player.sent(planned);
-    Ok(!matches!(planned.action, Action::Move { .. } | Action::Release(_)))
+    Ok(planned.action.is_input())
 }
 
 impl From<TargetError> for Ended {

@@ -118,8 +118,7 @@ impl Clicker<'_> {
             action: Action::Click { at, button, hold: self.pace.hold() },
             aim: Aim::Cell(cell),
         };
-        let gap = Planned { action: Action::Wait(self.pace.gap()), aim: Aim::Window };
-        std::iter::repeat_n([click, gap], times).flatten().collect()
+        vec![click; times]
     }
 }
 

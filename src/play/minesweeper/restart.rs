@@ -32,7 +32,6 @@ pub fn plan(
             }
         };
         planned.push(Planned { action, aim });
-        planned.push(Planned { action: Action::Wait(pace.gap()), aim: Aim::Window });
     }
     Ok(planned)
 }

@@ -1,0 +1,96 @@
+//! What playing either game has in common on the command line.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::ValueEnum;
+
+use crate::cli::Exit;
+use crate::play::{Ended, Evidence, Limits};
+use crate::target::TargetError;
+
+/// Where to play.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum TargetKind {
+    /// The game's window on the desktop.
+    Window,
+    /// The built-in game, off screen.
+    Sim,
+}
+
+/// Options of every `play` command.
+#[derive(Debug, clap::Args)]
+pub struct Common {
+    /// Where to play
+    #[arg(long, value_enum, default_value = "window")]
+    pub target: TargetKind,
+    /// The window: part of its title or class, or its id (see `sweepfall windows`)
+    #[arg(long, value_name = "TITLE-OR-CLASS-OR-ID")]
+    pub window: Option<String>,
+    /// A part of the screen instead of a window
+    #[arg(long, value_name = "X,Y,WxH", conflicts_with = "window", allow_hyphen_values = true)]
+    pub region: Option<String>,
+    /// A shipped profile's name or a profile folder (default: found by itself)
+    #[arg(long, value_name = "NAME-OR-PATH")]
+    pub profile: Option<String>,
+    /// How many games to play
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    pub games: u32,
+    /// Stop after this time
+    #[arg(long, value_name = "S", value_parser = seconds)]
+    pub max_seconds: Option<Duration>,
+    /// Stop after this many clicks and keys
+    #[arg(long, value_name = "N")]
+    pub max_clicks: Option<u64>,
+    /// The seed of the built-in game
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// The longest one decision may take, in milliseconds
+    #[arg(long, value_name = "MS", default_value_t = 1000)]
+    pub think_ms: u64,
+    /// Say what would be done and send nothing
+    #[arg(long)]
+    pub dry_run: bool,
+    /// Where evidence is saved when a run stops on something it does not understand
+    #[arg(long, value_name = "DIR")]
+    pub evidence: Option<PathBuf>,
+    /// One JSON object a game on the standard output
+    #[arg(long)]
+    pub json: bool,
+}
+
+impl Common {
+    /// The bounds of the run.
+    pub fn limits(&self) -> Limits {
+        Limits { games: self.games, time: self.max_seconds, inputs: self.max_clicks }
+    }
+
+    /// Where evidence goes.
+    pub fn evidence(&self) -> Evidence {
+        Evidence::new(self.evidence.clone().unwrap_or_else(Evidence::default_root))
+    }
+}
+
+/// Tells a person why a run ended early, and gives the exit code.
+pub fn tell(ended: &Ended) -> Exit {
+    eprintln!("{ended}");
+    match ended {
+        Ended::Limit(_) | Ended::DryRun => Exit::Done,
+        Ended::NothingFound(_) => Exit::NothingFound,
+        Ended::Target(TargetError::Failed(_)) => Exit::Failed,
+        Ended::Asked(_) | Ended::Target(_) | Ended::Safety(_) | Ended::Guess(_) => Exit::Stopped,
+    }
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    text.parse()
+        .ok()
+        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
+        .ok_or_else(|| format!("'{text}' is no time; give seconds such as 30 or 2.5"))
+}
+
+/// Tells what is wrong with the command line.
+pub fn wrong_usage(error: &dyn std::error::Error) -> Exit {
+    eprintln!("error: {error}");
+    Exit::Usage
+}

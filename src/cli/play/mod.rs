@@ -1,0 +1,24 @@
+//! `sweepfall play`: the main job.
+
+mod common;
+mod minesweeper;
+mod open;
+
+use anyhow::Result;
+use clap::Subcommand;
+
+use super::Exit;
+
+/// Play the game that is open in a window, or the built-in one.
+#[derive(Debug, Subcommand)]
+pub enum Play {
+    /// Play Minesweeper.
+    Minesweeper(minesweeper::Args),
+}
+
+/// Runs `sweepfall play`.
+pub fn run(play: Play) -> Result<Exit> {
+    match play {
+        Play::Minesweeper(args) => minesweeper::run(&args),
+    }
+}
