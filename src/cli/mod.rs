@@ -2,6 +2,7 @@
 
 mod bench;
 mod doctor;
+mod play;
 mod windows;
 
 use std::process::ExitCode;
@@ -23,6 +24,26 @@ pub enum Exit {
     Stopped = 4,
 }
 
+/// An error that has an exit code of its own.
+#[derive(Debug, thiserror::Error)]
+#[error("{message}")]
+pub struct Fault {
+    exit: Exit,
+    message: String,
+}
+
+impl Fault {
+    /// The command line asks for something impossible.
+    pub fn usage(error: impl std::fmt::Display) -> Self {
+        Self { exit: Exit::Usage, message: error.to_string() }
+    }
+
+    /// Nothing readable was found.
+    pub fn nothing_found(error: impl std::fmt::Display) -> Self {
+        Self { exit: Exit::NothingFound, message: error.to_string() }
+    }
+}
+
 #[derive(Debug, Parser)]
 #[command(name = "sweepfall", version, about, max_term_width = 100)]
 struct Cli {
@@ -32,6 +53,8 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    #[command(subcommand)]
+    Play(play::Play),
     Bench(bench::Bench),
     Windows(windows::Windows),
     Doctor(doctor::Doctor),
@@ -46,13 +69,15 @@ pub fn main() -> ExitCode {
         Ok(exit) => ExitCode::from(exit as u8),
         Err(error) => {
             eprintln!("error: {error:#}");
-            ExitCode::from(Exit::Failed as u8)
+            let exit = error.downcast_ref::<Fault>().map_or(Exit::Failed, |fault| fault.exit);
+            ExitCode::from(exit as u8)
         }
     }
 }
 
 fn run(command: Command) -> anyhow::Result<Exit> {
     match command {
+        Command::Play(args) => play::run(args),
         Command::Bench(args) => bench::run(args),
         Command::Windows(args) => windows::run(&args),
         Command::Doctor(args) => doctor::run(&args),

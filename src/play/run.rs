@@ -81,8 +81,8 @@ pub enum Ended {
     #[error("{0}")]
     Guess(String),
     /// It was only shown what would be done.
-    #[error("dry run: nothing was sent")]
-    DryRun,
+    #[error("dry run, nothing was sent: {0}")]
+    DryRun(String),
 }
 
 /// What a run gets from outside.

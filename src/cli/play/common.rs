@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::ValueEnum;
 
 use crate::cli::Exit;
+use crate::geometry::ScreenRect;
 use crate::play::{Ended, Evidence, Limits};
 use crate::target::TargetError;
 
@@ -29,7 +30,7 @@ pub struct Common {
     pub window: Option<String>,
     /// A part of the screen instead of a window
     #[arg(long, value_name = "X,Y,WxH", conflicts_with = "window", allow_hyphen_values = true)]
-    pub region: Option<String>,
+    pub region: Option<ScreenRect>,
     /// A shipped profile's name or a profile folder (default: found by itself)
     #[arg(long, value_name = "NAME-OR-PATH")]
     pub profile: Option<String>,
@@ -75,7 +76,7 @@ impl Common {
 pub fn tell(ended: &Ended) -> Exit {
     eprintln!("{ended}");
     match ended {
-        Ended::Limit(_) | Ended::DryRun => Exit::Done,
+        Ended::Limit(_) | Ended::DryRun(_) => Exit::Done,
         Ended::NothingFound(_) => Exit::NothingFound,
         Ended::Target(TargetError::Failed(_)) => Exit::Failed,
         Ended::Asked(_) | Ended::Target(_) | Ended::Safety(_) | Ended::Guess(_) => Exit::Stopped,
@@ -87,10 +88,4 @@ fn seconds(text: &str) -> Result<Duration, String> {
         .ok()
         .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
         .ok_or_else(|| format!("'{text}' is no time; give seconds such as 30 or 2.5"))
-}
-
-/// Tells what is wrong with the command line.
-pub fn wrong_usage(error: &dyn std::error::Error) -> Exit {
-    eprintln!("error: {error}");
-    Exit::Usage
 }

@@ -10,12 +10,14 @@ use clap::ValueEnum;
 use super::common::{self, Common};
 use super::open::{self, Opened};
 use crate::board::minesweeper::{Level, StartRule};
-use crate::cli::Exit;
+use crate::cli::{Exit, Fault};
 use crate::clock::{Clock, SystemClock};
+use crate::input::HeldList;
 use crate::play::minesweeper::{MinesweeperPlayer, OnGuess, Options};
 use crate::play::{Environment, GameReport, run as play};
 use crate::solver::minesweeper::{DEFAULT_STRATEGY, FlagStyle, Move, strategy};
-use crate::vision::minesweeper::Reader;
+use crate::target::StopReason;
+use crate::target::live::signals;
 
 /// Play Minesweeper in an open window or in the built-in game
 #[derive(Debug, clap::Args)]
@@ -85,25 +87,19 @@ impl Args {
 
 /// Runs `play minesweeper`.
 pub fn run(args: &Args) -> Result<Exit> {
-    let mut decider = match strategy(&args.strategy) {
-        Ok(decider) => decider,
-        Err(error) => return Ok(common::wrong_usage(&error)),
-    };
-    let Opened { mut target, profile } = match open::minesweeper(args)? {
-        Ok(opened) => opened,
-        Err(exit) => return Ok(exit),
-    };
+    let decider = strategy(&args.strategy).map_err(Fault::usage)?;
+    signals::install(HeldList::default());
+    let Opened { mut target, manners } = open::minesweeper(args)?;
     eprintln!("playing {}", target.describe());
     let real_time: Rc<dyn Clock> = Rc::new(SystemClock::new());
     let guesser = strategy(DEFAULT_STRATEGY).expect("the default strategy exists");
-    let options = options(args, profile);
-    let reader = Box::new(Reader::default());
-    let mut player =
-        MinesweeperPlayer::new(options, reader, decider, guesser, real_time.clone());
+    let options = options(args, manners);
+    let reader = Box::new(crate::vision::minesweeper::Reader::default());
+    let mut player = MinesweeperPlayer::new(options, reader, decider, guesser, real_time.clone());
     let mut environment = Environment {
         clock: &*real_time,
         limits: args.common.limits(),
-        stop: &crate::target::interrupted,
+        stop: &|| signals::interrupted().then_some(StopReason::Interrupt),
         evidence: &args.common.evidence(),
         report: &mut |report| tell(report, args.common.json),
     };
@@ -114,11 +110,11 @@ pub fn run(args: &Args) -> Result<Exit> {
 }
 
 /// How to play, from the command line and the game's profile.
-fn options(args: &Args, profile: open::Manners) -> Options {
+fn options(args: &Args, manners: open::Manners) -> Options {
     let two_rule = args.strategy == "two-rule";
     let default_guess = if two_rule { Guessing::Ask } else { Guessing::Play };
     let default_flags =
-        if two_rule || profile.rules.flags_to_win { Flags::All } else { Flags::None };
+        if two_rule || manners.rules.flags_to_win { Flags::All } else { Flags::None };
     Options {
         level: args.level,
         on_guess: match args.on_guess.unwrap_or(default_guess) {
@@ -133,9 +129,9 @@ fn options(args: &Args, profile: open::Manners) -> Options {
         },
         think: Duration::from_millis(args.common.think_ms),
         dry_run: args.common.dry_run,
-        rules: profile.rules,
-        pace: profile.pace,
-        new_game: profile.new_game,
+        rules: manners.rules,
+        pace: manners.pace,
+        new_game: manners.new_game,
     }
 }
 
@@ -143,7 +139,10 @@ fn options(args: &Args, profile: open::Manners) -> Options {
 fn ask(guess: &Move) -> bool {
     let percent = guess.mine_probability * 100.0;
     let mut stdin = std::io::stdin().lock();
-    eprint!("only a guess is left: cell {} is a mine with {percent:.1} %. Open it? [y/N] ", guess.cell);
+    eprint!(
+        "only a guess is left: cell {} is a mine with {percent:.1} %. Open it? [y/N] ",
+        guess.cell
+    );
     let _ = std::io::stderr().flush();
     let mut answer = String::new();
     if !std::io::stdin().is_terminal() && stdin.fill_buf().map_or(true, <[u8]>::is_empty) {

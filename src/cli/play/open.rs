@@ -2,13 +2,14 @@
 
 use anyhow::Result;
 
-use super::common::{self, TargetKind};
+use super::common::{Common, TargetKind};
 use super::minesweeper::Args;
 use crate::board::minesweeper::{Level, Rules};
-use crate::calibration::{Chord, InputPace, MinesweeperRules, NewGame, Step};
-use crate::cli::Exit;
+use crate::calibration::{self, Chord, Game, InputPace, MinesweeperRules, NewGame, Profile, Step};
+use crate::cli::Fault;
 use crate::input::Button;
 use crate::target::Target;
+use crate::target::live::{self, LiveOptions, LiveWindow, WindowInfo, WindowKind};
 use crate::target::simulated::minesweeper::{Look, Setup, SimulatedMinesweeper};
 
 /// A target and how the game on it behaves.
@@ -16,7 +17,7 @@ pub struct Opened {
     /// The target.
     pub target: Box<dyn Target>,
     /// The game's habits.
-    pub profile: Manners,
+    pub manners: Manners,
 }
 
 /// How a game of Minesweeper behaves, from its profile.
@@ -30,16 +31,67 @@ pub struct Manners {
     pub new_game: NewGame,
 }
 
-/// Opens what `args` ask for; wrong usage has been told when there is only an exit code.
-pub fn minesweeper(args: &Args) -> Result<Result<Opened, Exit>> {
-    match args.common.target {
-        TargetKind::Sim => Ok(simulated(args)),
-        TargetKind::Window => todo!(),
+/// Opens what `args` ask for.
+///
+/// # Errors
+/// For wrong usage, without a desktop, or when the window cannot be locked on.
+pub fn minesweeper(args: &Args) -> Result<Opened> {
+    if args.common.target == TargetKind::Sim {
+        return simulated(args);
     }
+    let (target, profile) = window(&args.common, Game::Minesweeper)?;
+    let manners = profile.map_or_else(Manners::default, |profile| Manners {
+        rules: profile.minesweeper.unwrap_or_default(),
+        pace: profile.input,
+        new_game: profile.new_game,
+    });
+    Ok(Opened { target: Box::new(target), manners })
 }
 
-fn simulated(args: &Args) -> Result<Opened, Exit> {
-    let look = Look::new(&args.skin, args.scale).map_err(|error| common::wrong_usage(&error))?;
+/// Locks on the window or region that is asked for, and finds the game's profile.
+fn window(common: &Common, game: Game) -> Result<(LiveWindow, Option<Profile>)> {
+    let asked = common.profile.as_deref().map(calibration::load).transpose();
+    let asked = asked.map_err(Fault::usage)?;
+    let options = LiveOptions { may_activate: !common.dry_run, ..LiveOptions::default() };
+    let mut target = match common.region {
+        Some(region) => live::open_region(region, options)?,
+        None => live::open(&choose(common.window.as_deref(), game)?, None, options)?,
+    };
+    let window = target.window();
+    let found = calibration::for_window(&window.title, &window.class, Some(game));
+    let profile = asked.or_else(|| found.cloned());
+    if let Some(profile) = &profile {
+        log::info!("profile {}", profile.name);
+        target.set_pace(profile.input.clone());
+    }
+    Ok((target, profile))
+}
+
+/// The window that `query` means, or the only one that looks like `game` by a shipped profile.
+fn choose(query: Option<&str>, game: Game) -> Result<WindowInfo> {
+    let windows = live::windows()?;
+    if let Some(query) = query {
+        return Ok(live::find(&windows, query).map_err(Fault::nothing_found)?);
+    }
+    let known = |w: &&WindowInfo| {
+        w.kind == WindowKind::Main
+            && calibration::for_window(&w.title, &w.class, Some(game)).is_some()
+    };
+    let fits: Vec<&WindowInfo> = windows.iter().filter(known).collect();
+    if let [window] = fits[..] {
+        return Ok(window.clone());
+    }
+    let list: Vec<String> = fits.iter().map(|w| w.describe()).collect();
+    let told = if fits.is_empty() { "none".to_string() } else { list.join(", ") };
+    Err(Fault::nothing_found(format!(
+        "which window is the game? Known ones open now: {told}. Say which with --window (part of \
+         its title or class, or its id; `sweepfall windows` lists them)"
+    ))
+    .into())
+}
+
+fn simulated(args: &Args) -> Result<Opened> {
+    let look = Look::new(&args.skin, args.scale).map_err(Fault::usage)?;
     let start = args.start();
     let setup = Setup {
         level: args.level.unwrap_or(Level::BEGINNER),
@@ -49,10 +101,15 @@ fn simulated(args: &Args) -> Result<Opened, Exit> {
         seed: args.common.seed,
     };
     let face = vec![Step::Face];
-    let profile = Manners {
+    let manners = Manners {
         rules: MinesweeperRules { start, chord: Chord::Middle, ..MinesweeperRules::default() },
         pace: InputPace { hold_ms: 1, gap_ms: 0, ..InputPace::default() },
-        new_game: NewGame { after_win: face.clone(), after_loss: face.clone(), midway: face, ..NewGame::default() },
+        new_game: NewGame {
+            after_win: face.clone(),
+            after_loss: face.clone(),
+            midway: face,
+            ..NewGame::default()
+        },
     };
-    Ok(Opened { target: Box::new(SimulatedMinesweeper::new(setup)), profile })
+    Ok(Opened { target: Box::new(SimulatedMinesweeper::new(setup)), manners })
 }

@@ -148,8 +148,9 @@ impl MinesweeperPlayer {
             info!("{:?} {}: {}", m.kind, m.cell, m.reason);
         }
         if self.options.dry_run {
-            self.last = Some(decision);
-            return Step::GiveUp(Ended::DryRun);
+            let would = |m: &Move| format!("would {} {} ({})", m.kind, m.cell, m.reason);
+            let told: Vec<String> = decision.moves.iter().map(would).collect();
+            return Step::GiveUp(Ended::DryRun(told.join("; ")));
         }
         if board.is_fresh() {
             self.first_click = Some(decision.moves[0].cell);

@@ -95,6 +95,16 @@ pub enum MoveKind {
     Chord,
 }
 
+impl std::fmt::Display for MoveKind {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            MoveKind::Open => "open",
+            MoveKind::Flag => "flag",
+            MoveKind::Chord => "chord",
+        })
+    }
+}
+
 /// One move and why.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Move {

@@ -6,7 +6,7 @@ mod desktop;
 mod fake;
 mod find;
 pub mod platform;
-mod signals;
+pub mod signals;
 mod stop;
 mod window;
 #[cfg(test)]
