@@ -171,7 +171,10 @@ fn play(
         limits: Limits { games, time: None, inputs: None },
         stop: &|| None,
         evidence: &Evidence::new(folder.path().join("evidence")),
-        report: &mut |GameReport::Minesweeper(report)| reports.push(report.clone()),
+        report: &mut |report| match report {
+            GameReport::Minesweeper(report) => reports.push(report.clone()),
+            GameReport::Tetris(_) => panic!("a game of Tetris"),
+        },
     };
     let result = run(&mut target, &mut player, &mut environment);
     assert_eq!(target.inner.window().stray(), 0);

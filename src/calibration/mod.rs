@@ -5,5 +5,6 @@ mod profile;
 
 pub use load::{for_window, load, shipped};
 pub use profile::{
-    Chord, Game, InputPace, MinesweeperRules, NewGame, Profile, ProfileError, Step, WindowMatch,
+    Chord, Game, InputPace, MinesweeperRules, NewGame, Profile, ProfileError, Step, TetrisRules,
+    WindowMatch,
 };

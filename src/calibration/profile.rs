@@ -1,5 +1,6 @@
 //! The `profile.toml` of a skin.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -7,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::board::minesweeper::StartRule;
+use crate::board::tetris::Press;
 use crate::input::KeyStroke;
 
 /// Calibration data of one game skin: `calibration/<game>/<skin>/profile.toml`.
@@ -29,6 +31,9 @@ pub struct Profile {
     /// Rules of a Minesweeper.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub minesweeper: Option<MinesweeperRules>,
+    /// Rules of a Tetris.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tetris: Option<TetrisRules>,
 }
 
 /// Which game a profile or a picture is of.
@@ -110,6 +115,8 @@ impl InputPace {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct NewGame {
+    /// Steps from the game's first screen, where no board shows yet, into a game.
+    pub start: Vec<Step>,
     /// Steps after a win (close dialogs, then start).
     pub after_win: Vec<Step>,
     /// Steps after a loss.
@@ -133,6 +140,10 @@ pub enum Step {
     Click([f64; 2]),
     /// Click a place this many cell pitches right of and below the grid's top-left corner.
     ClickCells([f64; 2]),
+    /// Click a place of the window: (0, 0) is its top-left corner, (1, 1) its bottom-right one.
+    ClickWindow([f64; 2]),
+    /// Move the pointer to a place of the window without pressing anything.
+    Hover([f64; 2]),
     /// Wait for so many milliseconds.
     WaitMs(u64),
 }
@@ -176,6 +187,26 @@ pub enum Chord {
     Left,
     /// A middle click.
     Middle,
+}
+
+/// Rules and habits of a Tetris.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TetrisRules {
+    /// The name of the rules of its pieces.
+    pub rules: String,
+    /// Its keys, by what they do.
+    pub keys: BTreeMap<Press, KeyStroke>,
+    /// Whether pieces come in hidden above the well and are worth bringing down by a soft drop.
+    #[serde(default)]
+    pub nudge: bool,
+    /// How long no piece may be in sight before the game counts as over, in milliseconds.
+    #[serde(default = "over_ms")]
+    pub over_ms: u64,
+}
+
+fn over_ms() -> u64 {
+    3000
 }
 
 /// Why a profile cannot be used.

@@ -9,9 +9,11 @@ mod limits;
 pub mod minesweeper;
 mod report;
 mod run;
+pub mod steps;
+pub mod tetris;
 
 pub use aim::{Aim, Planned};
 pub use evidence::Evidence;
 pub use limits::{Limits, LimitsReached};
-pub use report::{GameReport, MinesweeperReport, Outcome};
+pub use report::{GameReport, MinesweeperReport, Outcome, TetrisReport};
 pub use run::{Ended, Environment, Player, Step, run};

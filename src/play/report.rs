@@ -22,6 +22,8 @@ pub enum Outcome {
 pub enum GameReport {
     /// A game of Minesweeper.
     Minesweeper(MinesweeperReport),
+    /// A game of Tetris.
+    Tetris(TetrisReport),
 }
 
 /// One game of Minesweeper.
@@ -55,4 +57,34 @@ pub struct MinesweeperReport {
     pub stray_inputs: u32,
     /// Median time from asking for a settled frame to knowing the answer, in milliseconds.
     pub answer_ms: f64,
+}
+
+/// One game of Tetris.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct TetrisReport {
+    /// Counts the games of a run from 1.
+    pub index: u32,
+    /// How it ended.
+    pub result: Outcome,
+    /// Why it was stopped.
+    pub reason: Option<String>,
+    /// Pieces locked.
+    pub pieces: u64,
+    /// Lines cleared.
+    pub lines: u64,
+    /// Pieces locked elsewhere than planned.
+    pub misdrops: u32,
+    /// From the first piece to the end.
+    pub seconds: f64,
+    /// Cells that a settled reading gave a kind other than the true one.
+    pub misreads: u32,
+    /// Inputs sent again or corrected.
+    pub retries: u32,
+    /// Inputs that would have gone astray; each was refused.
+    pub stray_inputs: u32,
+    /// Median time from asking for the frame that shows a new piece to its last key sent, in
+    /// milliseconds.
+    pub answer_ms: f64,
+    /// The same at the 99th percentile.
+    pub answer_ms_p99: f64,
 }

@@ -6,8 +6,6 @@ use log::{debug, warn};
 use thiserror::Error;
 
 use super::{Evidence, GameReport, Limits, LimitsReached, Planned};
-use crate::board::Grid;
-use crate::board::minesweeper::Cell;
 use crate::clock::Clock;
 use crate::frame::Frame;
 use crate::geometry::{GridGeometry, PixelRect};
@@ -37,9 +35,6 @@ pub trait Player {
     /// Says what to do after seeing `frame`.
     fn step(&mut self, frame: &Frame) -> Step;
 
-    /// Begins the next game: called after [`Step::Finished`] when more are wanted.
-    fn next_game(&mut self);
-
     /// What is believed and meant now, for evidence.
     fn notes(&self) -> String;
 
@@ -55,8 +50,8 @@ pub trait Player {
     /// Tells that an input was refused because it would have gone astray.
     fn astray(&mut self);
 
-    /// Compares the last settled reading with the truth of a simulator.
-    fn compare(&mut self, truth: &Grid<Cell>);
+    /// Compares the last settled reading with the truth, where `target` is a simulator.
+    fn compare(&mut self, target: &dyn Target);
 }
 
 /// Why a run ended before all its games were played.
@@ -138,9 +133,7 @@ fn games(
         let asked = env.clock.now();
         let frame = target.capture(player.region())?;
         let step = player.step(last_frame.insert(frame));
-        if let Some(truth) = target.minesweeper_truth() {
-            player.compare(&truth);
-        }
+        player.compare(target);
         match step {
             Step::Look(after) => target.clock().sleep(after),
             Step::Act(plan) => {
@@ -153,9 +146,6 @@ fn games(
             Step::Finished(report) => {
                 (env.report)(&report);
                 finished += 1;
-                if finished < env.limits.games {
-                    player.next_game();
-                }
             }
             Step::GiveUp(ended) => return Err(ended),
         }

@@ -7,6 +7,7 @@ use thiserror::Error;
 
 use crate::board::Grid;
 use crate::board::minesweeper::Cell;
+use crate::board::tetris::Tile;
 use crate::clock::Clock;
 use crate::frame::Frame;
 use crate::geometry::PixelRect;
@@ -40,6 +41,12 @@ pub trait Target {
     /// The true cells of a simulated Minesweeper game as they are drawn now. For counting
     /// misreads in reports and tests only; no decision may look at it.
     fn minesweeper_truth(&self) -> Option<Grid<Cell>> {
+        None
+    }
+
+    /// The true tiles of a simulated Tetris game as they are drawn now, for reports and tests
+    /// only.
+    fn tetris_truth(&self) -> Option<Grid<Tile>> {
         None
     }
 }

@@ -158,7 +158,7 @@ fn tell(report: &GameReport, json: bool) {
         println!("{}", serde_json::to_string(report).expect("a report is plain data"));
         return;
     }
-    let GameReport::Minesweeper(game) = report;
+    let GameReport::Minesweeper(game) = report else { return };
     let reason = game.reason.as_ref().map(|why| format!(" ({why})")).unwrap_or_default();
     println!(
         "game {}: {}{reason}, {} clicks, {} guesses, {:.1} s",

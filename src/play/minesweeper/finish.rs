@@ -1,10 +1,11 @@
 //! The end of a game and the way to the next.
 
-use super::{MinesweeperPlayer, State, restart};
+use super::{MinesweeperPlayer, State};
 use crate::board::Grid;
 use crate::board::minesweeper::Cell;
 use crate::calibration;
 use crate::input::Action;
+use crate::play::steps::{self, Place};
 use crate::play::{Ended, GameReport, Outcome, Planned, Step};
 
 impl MinesweeperPlayer {
@@ -46,8 +47,9 @@ impl MinesweeperPlayer {
     /// The inputs for steps of the profile, the pointer parked at their end.
     pub(super) fn steps(&self, steps: &[calibration::Step]) -> Result<Vec<Planned>, String> {
         let seen = self.seen.as_ref().expect("a board was found before a game ends");
-        let (geometry, face) = (&seen.reading.geometry, seen.reading.face);
-        let mut plan = restart::plan(steps, geometry, face, &self.options.pace)?;
+        let place =
+            Place { grid: Some(&seen.reading.geometry), face: seen.reading.face, size: seen.size };
+        let mut plan = steps::plan(steps, &place, &self.options.pace)?;
         if plan.iter().any(|planned| matches!(planned.action, Action::Click { .. })) {
             plan.extend(self.park());
         }

@@ -5,7 +5,6 @@ mod finish;
 mod game;
 mod memory;
 mod options;
-mod restart;
 mod search;
 mod turn;
 
@@ -27,6 +26,7 @@ use crate::frame::Frame;
 use crate::geometry::{CellPos, GridGeometry, PixelRect};
 use crate::input::Action;
 use crate::solver::minesweeper::{Decision, Strategy};
+use crate::target::Target;
 use crate::vision::minesweeper::{BoardReader, Reading};
 
 /// How long a board is looked for before the run gives up.
@@ -160,8 +160,6 @@ impl Player for MinesweeperPlayer {
         }
     }
 
-    fn next_game(&mut self) {}
-
     fn notes(&self) -> String {
         let mut notes = String::new();
         if let Some(seen) = &self.seen {
@@ -199,7 +197,8 @@ impl Player for MinesweeperPlayer {
         }
     }
 
-    fn compare(&mut self, truth: &Grid<Cell>) {
+    fn compare(&mut self, target: &dyn Target) {
+        let Some(truth) = target.minesweeper_truth() else { return };
         let (Some(game), Some(seen)) = (&mut self.game, &self.seen) else { return };
         let kinds = seen.reading.kinds();
         if (kinds.cols(), kinds.rows()) != (truth.cols(), truth.rows()) {
