@@ -7,7 +7,8 @@ use std::sync::OnceLock;
 
 use include_dir::{Dir, include_dir};
 
-use super::{Game, Profile, ProfileError};
+use super::{Game, Profile, ProfileError, sheet};
+use crate::board::minesweeper::Cell;
 
 /// The shipped profiles, `<game>/<skin>/profile.toml`.
 static EMBEDDED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/calibration");
@@ -27,11 +28,13 @@ pub fn shipped() -> &'static [Profile] {
     SHIPPED.get_or_init(|| {
         let games = EMBEDDED.dirs().flat_map(Dir::dirs);
         games
-            .filter_map(|skin| skin.get_file(skin.path().join(FILE)))
-            .map(|file| {
+            .filter_map(|skin| Some((skin, skin.get_file(skin.path().join(FILE))?)))
+            .map(|(skin, file)| {
                 let text = file.contents_utf8().expect("a shipped profile is text");
                 let path = Path::new("calibration").join(file.path());
-                parse(text, &path).expect("every shipped profile is right: a test reads them all")
+                let sheet = skin.get_file(skin.path().join(sheet::FILE));
+                parse(text, &path, sheet.map(|file| file.contents().to_vec()))
+                    .expect("every shipped profile is right: a test reads them all")
             })
             .collect()
     })
@@ -52,8 +55,11 @@ pub fn load(name_or_path: &str) -> Result<Profile, ProfileError> {
         return Err(ProfileError::NoSuch { name: name_or_path.to_string(), shipped });
     }
     let file = if path.is_dir() { path.join(FILE) } else { path.to_path_buf() };
-    let text = read(&file).map_err(|source| ProfileError::Io { path: file.clone(), source })?;
-    parse(&text, &file)
+    let failed = |source| ProfileError::Io { path: file.clone(), source };
+    let text = String::from_utf8_lossy(&read(&file).map_err(failed)?).into_owned();
+    let beside = file.with_file_name(sheet::FILE);
+    let pictures = beside.exists().then(|| read(&beside)).transpose().map_err(failed)?;
+    parse(&text, &file, pictures)
 }
 
 /// The shipped profile for a window with this title and class, of `game` or of any. A class
@@ -73,21 +79,30 @@ pub fn for_window(title: &str, class: &str, game: Option<Game>) -> Option<&'stat
         .map(|(_, profile)| profile)
 }
 
-fn read(file: &Path) -> std::io::Result<String> {
-    let mut text = String::new();
-    File::open(file)?.take(MAX_BYTES + 1).read_to_string(&mut text)?;
-    if text.len() as u64 > MAX_BYTES {
+fn read(file: &Path) -> std::io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(file)?.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MAX_BYTES {
         let message = format!("it is larger than {MAX_BYTES} bytes, so it is no profile");
         return Err(std::io::Error::other(message));
     }
-    Ok(text)
+    Ok(bytes)
 }
 
-/// Reads a profile's text; `path` is for messages.
-fn parse(text: &str, path: &Path) -> Result<Profile, ProfileError> {
+/// Reads a profile's text and the pictures of its cells; `path` is for messages.
+fn parse(text: &str, path: &Path, pictures: Option<Vec<u8>>) -> Result<Profile, ProfileError> {
     let wrong = |message: String| ProfileError::Form { path: PathBuf::from(path), message };
-    let profile: Profile = toml::from_str(text).map_err(|error| wrong(error.to_string()))?;
+    let mut profile: Profile = toml::from_str(text).map_err(|error| wrong(error.to_string()))?;
     check(&profile).map_err(wrong)?;
+    profile.pictures = match (pictures, profile.cells.as_str()) {
+        (_, "") => Vec::new(),
+        (None, _) => {
+            return Err(wrong(format!("it names `cells`, but there is no {}", sheet::FILE)));
+        }
+        (Some(bytes), names) => {
+            sheet::parse(names, &bytes).map_err(|error| wrong(format!("{error:#}")))?
+        }
+    };
     Ok(profile)
 }
 
@@ -115,7 +130,20 @@ fn check(profile: &Profile) -> Result<(), String> {
         return Err("window: an empty text fits every window; take it out".to_string());
     }
     let new_game = &profile.new_game;
-    let all = [&new_game.after_win, &new_game.after_loss, &new_game.midway, &new_game.dismiss];
+    let strange = profile.cells.chars().find(|c| match profile.game {
+        Game::Minesweeper => Cell::from_char(*c).is_none(),
+        Game::Tetris => true,
+    });
+    if let Some(strange) = strange {
+        return Err(format!("cells: '{strange}' is no kind of cell; use # . 1-8 F ? * ! or x"));
+    }
+    let all = [
+        &new_game.start,
+        &new_game.after_win,
+        &new_game.after_loss,
+        &new_game.midway,
+        &new_game.dismiss,
+    ];
     all.into_iter().flatten().try_for_each(check_step)
 }
 
@@ -124,7 +152,10 @@ fn check_step(step: &super::Step) -> Result<(), String> {
         super::Step::WaitMs(ms) if *ms > MAX_MS => {
             Err(format!("new_game: wait_ms = {ms} is longer than {MAX_MS} ms"))
         }
-        super::Step::Click(at) | super::Step::ClickCells(at)
+        super::Step::Click(at)
+        | super::Step::ClickCells(at)
+        | super::Step::ClickWindow(at)
+        | super::Step::Hover(at)
             if at.iter().any(|v| !v.is_finite() || v.abs() > MAX_OFFSET) =>
         {
             Err(format!("new_game: a click at {at:?} is nowhere near the board"))

@@ -2,6 +2,7 @@
 
 mod load;
 mod profile;
+pub mod sheet;
 
 pub use load::{for_window, load, shipped};
 pub use profile::{

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use image::RgbImage;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -28,6 +29,12 @@ pub struct Profile {
     /// How a new game begins.
     #[serde(default)]
     pub new_game: NewGame,
+    /// What the pictures in `cells.png` show, one character of the notation each.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub cells: String,
+    /// Those pictures, 16x16 pixels each, with their characters.
+    #[serde(skip)]
+    pub pictures: Vec<(char, RgbImage)>,
     /// Rules of a Minesweeper.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub minesweeper: Option<MinesweeperRules>,

@@ -1,6 +1,7 @@
 //! The command line: one file a command.
 
 mod bench;
+mod calibrate;
 mod doctor;
 mod play;
 mod windows;
@@ -55,6 +56,7 @@ struct Cli {
 enum Command {
     #[command(subcommand)]
     Play(play::Play),
+    Calibrate(calibrate::Calibrate),
     Bench(bench::Bench),
     Windows(windows::Windows),
     Doctor(doctor::Doctor),
@@ -78,6 +80,7 @@ pub fn main() -> ExitCode {
 fn run(command: Command) -> anyhow::Result<Exit> {
     match command {
         Command::Play(args) => play::run(args),
+        Command::Calibrate(args) => calibrate::run(&args),
         Command::Bench(args) => bench::run(args),
         Command::Windows(args) => windows::run(&args),
         Command::Doctor(args) => doctor::run(&args),

@@ -10,7 +10,6 @@ pub mod minesweeper;
 mod report;
 mod run;
 pub mod steps;
-pub mod tetris;
 
 pub use aim::{Aim, Planned};
 pub use evidence::Evidence;

@@ -4,4 +4,5 @@ pub mod borders;
 pub mod lattice;
 pub mod lines;
 pub mod minesweeper;
+pub mod patch;
 pub mod plane;

@@ -18,6 +18,7 @@ use crate::play::{Environment, GameReport, run as play};
 use crate::solver::minesweeper::{DEFAULT_STRATEGY, FlagStyle, Move, strategy};
 use crate::target::StopReason;
 use crate::target::live::signals;
+use crate::vision::minesweeper::{BoardReader, Hints, ProfiledReader, Reader};
 
 /// Play Minesweeper in an open window or in the built-in game
 #[derive(Debug, clap::Args)]
@@ -89,12 +90,17 @@ impl Args {
 pub fn run(args: &Args) -> Result<Exit> {
     let decider = strategy(&args.strategy).map_err(Fault::usage)?;
     signals::install(HeldList::default());
-    let Opened { mut target, manners } = open::minesweeper(args)?;
+    let Opened { mut target, manners, profile } = open::minesweeper(args)?;
     eprintln!("playing {}", target.describe());
     let real_time: Rc<dyn Clock> = Rc::new(SystemClock::new());
     let guesser = strategy(DEFAULT_STRATEGY).expect("the default strategy exists");
     let options = options(args, manners);
-    let reader = Box::new(crate::vision::minesweeper::Reader::default());
+    let general = Reader::new(Hints { level: args.level, profile: None });
+    let profiled = profile.and_then(|profile| ProfiledReader::new(&profile, general.clone()));
+    let reader: Box<dyn BoardReader> = match profiled {
+        Some(reader) => Box::new(reader),
+        None => Box::new(general),
+    };
     let mut player = MinesweeperPlayer::new(options, reader, decider, guesser, real_time.clone());
     let mut environment = Environment {
         clock: &*real_time,

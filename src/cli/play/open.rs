@@ -18,6 +18,8 @@ pub struct Opened {
     pub target: Box<dyn Target>,
     /// The game's habits.
     pub manners: Manners,
+    /// Its profile, where there is one.
+    pub profile: Option<Profile>,
 }
 
 /// How a game of Minesweeper behaves, from its profile.
@@ -40,12 +42,12 @@ pub fn minesweeper(args: &Args) -> Result<Opened> {
         return simulated(args);
     }
     let (target, profile) = window(&args.common, Game::Minesweeper)?;
-    let manners = profile.map_or_else(Manners::default, |profile| Manners {
+    let manners = profile.clone().map_or_else(Manners::default, |profile| Manners {
         rules: profile.minesweeper.unwrap_or_default(),
         pace: profile.input,
         new_game: profile.new_game,
     });
-    Ok(Opened { target: Box::new(target), manners })
+    Ok(Opened { target: Box::new(target), manners, profile })
 }
 
 /// Locks on the window or region that is asked for, and finds the game's profile.
@@ -111,5 +113,5 @@ fn simulated(args: &Args) -> Result<Opened> {
             ..NewGame::default()
         },
     };
-    Ok(Opened { target: Box::new(SimulatedMinesweeper::new(setup)), manners })
+    Ok(Opened { target: Box::new(SimulatedMinesweeper::new(setup)), manners, profile: None })
 }

@@ -35,6 +35,8 @@ const FIND: Duration = Duration::from_secs(5);
 const FRESH: Duration = Duration::from_secs(3);
 /// How often a new game is asked for before the run gives up.
 const NEW_GAME_TRIES: u32 = 3;
+/// A picture may change for this many settle times before it counts as never at rest.
+const RESTLESS: u32 = 10;
 /// The pause between two looks.
 const LOOK: Duration = Duration::from_millis(2);
 
@@ -82,7 +84,10 @@ enum State {
 #[derive(Default)]
 struct Waiting {
     effects: Vec<Effect>,
+    /// Since when nothing has changed in the picture.
     since: Option<Duration>,
+    /// When the inputs were sent.
+    begun: Option<Duration>,
     resent: bool,
     dismissed: bool,
 }

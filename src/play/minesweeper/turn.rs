@@ -5,7 +5,7 @@ use std::time::Duration;
 use log::info;
 
 use super::actions::{self, Clicker, Effect};
-use super::{LOOK, MinesweeperPlayer, OnGuess, State, Waiting};
+use super::{LOOK, MinesweeperPlayer, OnGuess, RESTLESS, State, Waiting};
 use crate::board::Grid;
 use crate::board::minesweeper::{Board, Cell};
 use crate::frame::Frame;
@@ -16,10 +16,14 @@ impl MinesweeperPlayer {
     /// One look at a running game.
     pub(super) fn play(&mut self, frame: &Frame, mut waiting: Waiting) -> Step {
         let since = *waiting.since.get_or_insert(frame.at);
-        let late = frame.at - since > self.options.pace.settle();
+        let begun = *waiting.begun.get_or_insert(frame.at);
+        let settle = self.options.pace.settle();
+        let late = frame.at - since > settle;
         let Some(cells) = self.look(frame) else {
+            // A game that still draws is slow, not deaf: its time begins anew.
+            waiting.since = Some(frame.at);
             self.state = State::Playing(waiting);
-            return if late {
+            return if frame.at - begun > settle * RESTLESS {
                 self.unreadable("the picture does not come to rest")
             } else {
                 Step::Look(Duration::ZERO)
@@ -75,7 +79,7 @@ impl MinesweeperPlayer {
         }
         if !waiting.dismissed && !waiting.effects.is_empty() {
             waiting.dismissed = true;
-            waiting.since = None;
+            (waiting.since, waiting.begun) = (None, None);
             let plan = self.steps(&self.options.new_game.dismiss);
             self.state = State::Playing(waiting);
             if let Ok(plan) = plan
@@ -116,7 +120,7 @@ impl MinesweeperPlayer {
         self.in_hand().retries += unmet.len() as u32;
         waiting.effects = unmet;
         waiting.resent = true;
-        waiting.since = None;
+        (waiting.since, waiting.begun) = (None, None);
         self.state = State::Playing(waiting);
         Step::Act(plan)
     }

@@ -111,10 +111,8 @@ impl Ground {
         let thick = ((patch.w.min(patch.h) as f32 * 0.12).round() as usize).max(1);
         let (w, h) = (patch.w, patch.h);
         let side = |keep: &dyn Fn(usize, usize) -> bool| -> [f32; 3] {
-            let pixels: Vec<[f32; 3]> = (0..w * h)
-                .filter(|i| keep(i % w, i / w))
-                .map(|i| patch.data[i])
-                .collect();
+            let pixels: Vec<[f32; 3]> =
+                (0..w * h).filter(|i| keep(i % w, i / w)).map(|i| patch.data[i]).collect();
             median(&pixels)
         };
         let ring = side(&|x, y| x < thick || y < thick || x + thick >= w || y + thick >= h);
@@ -143,9 +141,8 @@ impl Ground {
     fn distance(&self, patch: &Patch, i: usize) -> f32 {
         let dx = (i % patch.w) as f32 - (patch.w - 1) as f32 / 2.0;
         let dy = (i / patch.w) as f32 - (patch.h - 1) as f32 / 2.0;
-        let here: [f32; 3] = std::array::from_fn(|c| {
-            self.colour[c] + self.slope[0][c] * dx + self.slope[1][c] * dy
-        });
+        let here: [f32; 3] =
+            std::array::from_fn(|c| self.colour[c] + self.slope[0][c] * dx + self.slope[1][c] * dy);
         apart(&here, &patch.data[i])
     }
 }
@@ -226,8 +223,12 @@ impl Mask {
     fn peel(&mut self) {
         let (w, h) = (self.w, self.h);
         let deepest = (w.min(h) / 6).max(1);
-        let lines: [(usize, usize, usize, usize); 4] =
-            [(0, 1, w, h), ((w - 1), usize::MAX, w, h), (0, w, h, w), ((h - 1) * w, w.wrapping_neg(), h, w)];
+        let lines: [(usize, usize, usize, usize); 4] = [
+            (0, 1, w, h),
+            ((w - 1), usize::MAX, w, h),
+            (0, w, h, w),
+            ((h - 1) * w, w.wrapping_neg(), h, w),
+        ];
         for (i, (start, step, _, length)) in lines.into_iter().enumerate() {
             let stride = if i < 2 { w } else { 1 };
             let mut first = start;
@@ -307,7 +308,8 @@ fn describe(patch: &Patch, mask: &Mask, bounds: [usize; 4], rect: FrameRect) -> 
     let [x0, y0, x1, y1] = bounds.map(|v| v as f32);
     let (bw, bh) = (x1 - x0, y1 - y0);
     let scale = bw.max(bh) / (SIDE - 2) as f32;
-    let (left, top) = ((x0 + x1 - scale * SIDE as f32) / 2.0, (y0 + y1 - scale * SIDE as f32) / 2.0);
+    let (left, top) =
+        ((x0 + x1 - scale * SIDE as f32) / 2.0, (y0 + y1 - scale * SIDE as f32) / 2.0);
     const PARTS: usize = 3;
     let mut shape = [0.0; SIDE * SIDE];
     for (i, value) in shape.iter_mut().enumerate() {

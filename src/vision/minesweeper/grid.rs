@@ -90,7 +90,13 @@ fn settle(
     last
 }
 
-fn fit(map: &LineMap, along: (usize, usize), across: (usize, usize), pitch: f64, slack: f64) -> Comb {
+fn fit(
+    map: &LineMap,
+    along: (usize, usize),
+    across: (usize, usize),
+    pitch: f64,
+    slack: f64,
+) -> Comb {
     let profile = lattice::profile(map, along, across, pitch);
     let comb = lattice::fit(&profile, pitch, slack);
     Comb { origin: comb.origin + across.0 as f64, ..comb }

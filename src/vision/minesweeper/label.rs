@@ -38,7 +38,9 @@ pub fn name(looks: &Grid<Look>, sides: &Grid<u8>) -> Grid<CellReading> {
     for members in &glyphs.members {
         let mut mean = [0.0; SHAPES];
         for cell in members {
-            mean.iter_mut().zip(cells[*cell].shapes).for_each(|(m, p)| *m += p / members.len() as f32);
+            mean.iter_mut()
+                .zip(cells[*cell].shapes)
+                .for_each(|(m, p)| *m += p / members.len() as f32);
         }
         let best = (0..SHAPES).max_by(|a, b| mean[*a].total_cmp(&mean[*b])).unwrap_or(0);
         let ornament = members.len() * 10 > cells.len().max(40)
@@ -60,7 +62,9 @@ pub fn name(looks: &Grid<Look>, sides: &Grid<u8>) -> Grid<CellReading> {
                 Some((ground, margin)) => blank_reading(ground, margin),
                 None => unknown(Cell::Covered, 0.0),
             },
-            Drawn::Shape(shape, p) => board.shape_reading(pos, shape, p, &votes[i], &grounds, &all_grounds),
+            Drawn::Shape(shape, p) => {
+                board.shape_reading(pos, shape, p, &votes[i], &grounds, &all_grounds)
+            }
         }
     })
 }
@@ -168,7 +172,10 @@ impl Evidence<'_> {
                         let j = self.index(other);
                         cost += match self.drawn[j] {
                             Drawn::Blank if name_of(j) == Some(Ground::Covered) => 0.5,
-                            Drawn::Shape(Shape::Flag | Shape::Question | Shape::Mine | Shape::Crossed, p) if p > SURE => 0.3,
+                            Drawn::Shape(
+                                Shape::Flag | Shape::Question | Shape::Mine | Shape::Crossed,
+                                p,
+                            ) if p > SURE => 0.3,
                             _ => 0.0,
                         };
                     }
@@ -182,7 +189,8 @@ impl Evidence<'_> {
             }
         }
         // Without a single number nothing has been opened yet.
-        let numbers = self.drawn.iter().any(|d| matches!(d, Drawn::Shape(Shape::Digit(_), p) if *p > SURE));
+        let numbers =
+            self.drawn.iter().any(|d| matches!(d, Drawn::Shape(Shape::Digit(_), p) if *p > SURE));
         if opened > 0 && !numbers {
             cost += 8.0;
         }
@@ -245,11 +253,8 @@ impl Evidence<'_> {
                 let here = self.looks[pos].inside.background;
                 let red = here[0] > here[1] + 70.0 && here[0] > here[2] + 70.0;
                 let own = grounds.of[self.index(pos)].map_or(1, |g| grounds.members[g].len());
-                let mines = self
-                    .drawn
-                    .iter()
-                    .filter(|d| matches!(d, Drawn::Shape(Shape::Mine, _)))
-                    .count();
+                let mines =
+                    self.drawn.iter().filter(|d| matches!(d, Drawn::Shape(Shape::Mine, _))).count();
                 match (red, own) {
                     (true, 1..=2) => Some(Cell::Exploded),
                     (true, _) if mines < 3 => None,

@@ -6,8 +6,12 @@ pub mod grid;
 pub mod label;
 pub mod look;
 pub mod net;
+mod profiled;
 mod reader;
 mod reading;
+mod templates;
 
+pub use profiled::ProfiledReader;
 pub use reader::{Hints, Reader, likely_mines};
 pub use reading::{BoardReader, CellReading, NoBoard, Reading};
+pub use templates::Templates;

@@ -59,7 +59,9 @@ impl BoardReader for Reader {
         let candidates = grid::candidates(&frame.image);
         let mut refusal = None;
         let wanted = |c: &Candidate| {
-            self.hints.level.is_none_or(|l| (l.cols, l.rows) == (c.geometry.cols(), c.geometry.rows()))
+            self.hints
+                .level
+                .is_none_or(|l| (l.cols, l.rows) == (c.geometry.cols(), c.geometry.rows()))
         };
         let (right, other): (Vec<_>, Vec<_>) = candidates.into_iter().partition(wanted);
         for candidate in right.into_iter().chain(other).take(4) {

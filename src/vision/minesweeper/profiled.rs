@@ -1,0 +1,160 @@
+//! Reading with a profile: cells are named by the skin's own pictures, and by the reader without
+//! a profile where those know no answer.
+
+use image::RgbImage;
+
+use super::grid;
+use super::{BoardReader, CellReading, NoBoard, Reader, Reading, Templates};
+use crate::board::Grid;
+use crate::board::minesweeper::Cell;
+use crate::calibration::Profile;
+use crate::frame::Frame;
+use crate::geometry::{CellPos, FrameRect, GridGeometry};
+
+/// Candidates for the grid that are tried.
+const CANDIDATES: usize = 6;
+
+/// Cells that an alignment is judged by.
+const SAMPLE: usize = 24;
+/// A cell that fits no picture counts this much, so that a few odd ones do not decide.
+const FARTHEST: f32 = 20.0;
+
+/// Reads boards of one skin.
+#[derive(Debug)]
+pub struct ProfiledReader {
+    name: String,
+    templates: Templates,
+    /// Names what the skin's pictures do not know.
+    general: Reader,
+    /// The last frame's pixels and what was read there, so that only changed cells are read.
+    last: Option<(RgbImage, GridGeometry, Grid<CellReading>)>,
+}
+
+impl ProfiledReader {
+    /// A reader for the skin of `profile`; `None` when it has no pictures of cells.
+    pub fn new(profile: &Profile, general: Reader) -> Option<Self> {
+        let templates = Templates::from_profile(profile);
+        let name = profile.name.clone();
+        (!templates.is_empty()).then_some(Self { name, templates, general, last: None })
+    }
+
+    /// Names every cell of a grid that lies at `here` in `image`.
+    fn cells(&mut self, image: &RgbImage, here: &GridGeometry) -> Grid<CellReading> {
+        let last = self
+            .last
+            .take()
+            .filter(|(old, grid, _)| grid == here && old.dimensions() == image.dimensions());
+        let cells = Grid::from_fn(here.cols(), here.rows(), |pos| match &last {
+            Some((old, _, cells)) if same(old, image, here.cell(pos)) => cells[pos],
+            _ => self.templates.name(image, here.cell(pos)),
+        });
+        self.last = Some((image.clone(), here.clone(), cells.clone()));
+        cells
+    }
+
+    /// Lets the general reader name what the skin's pictures do not know.
+    fn complete(&mut self, frame: &Frame, mut reading: Reading) -> Reading {
+        if reading.unknown() == 0 {
+            return reading;
+        }
+        let general = self.general.read(frame, &reading);
+        let doubtful: Vec<CellPos> = reading
+            .cells
+            .iter()
+            .filter(|(_, cell)| cell.kind.is_none())
+            .map(|(pos, _)| pos)
+            .collect();
+        // A kind that the skin has pictures of would have been recognised by them.
+        let known = |kind: Cell| self.templates.iter().any(|(k, _)| k == kind);
+        for pos in doubtful {
+            if general.cells[pos].kind.is_some_and(|kind| !known(kind)) {
+                reading.cells[pos] = general.cells[pos];
+            }
+        }
+        reading
+    }
+
+    fn reading(&self, geometry: GridGeometry, cells: Grid<CellReading>) -> Reading {
+        let profile = Some(self.name.clone());
+        Reading { geometry, cells, mines_left: None, face: None, profile }
+    }
+}
+
+impl BoardReader for ProfiledReader {
+    fn find(&mut self, frame: &Frame) -> Result<Reading, NoBoard> {
+        let (dx, dy) = (f64::from(frame.region.x), f64::from(frame.region.y));
+        let mut best: Option<(usize, GridGeometry)> = None;
+        for candidate in grid::candidates(&frame.image).into_iter().take(CANDIDATES) {
+            let here = align(&self.templates, &frame.image, &candidate.geometry);
+            let named = self.cells(&frame.image, &here);
+            let known = named.values().iter().filter(|cell| cell.kind.is_some()).count();
+            if known * 2 > named.len() && best.as_ref().is_none_or(|(most, _)| known > *most) {
+                best = Some((known, here));
+            }
+        }
+        let Some((_, here)) = best else {
+            return Err(NoBoard(format!(
+                "nothing in the picture looks like the cells of the profile '{}'",
+                self.name
+            )));
+        };
+        let cells = self.cells(&frame.image, &here);
+        let reading = self.reading(here.shifted(dx, dy), cells);
+        Ok(self.complete(frame, reading))
+    }
+
+    fn read(&mut self, frame: &Frame, previous: &Reading) -> Reading {
+        let (dx, dy) = (f64::from(frame.region.x), f64::from(frame.region.y));
+        let cells = self.cells(&frame.image, &previous.geometry.shifted(-dx, -dy));
+        let reading = self.reading(previous.geometry.clone(), cells);
+        let reading = Reading { mines_left: previous.mines_left, face: previous.face, ..reading };
+        self.complete(frame, reading)
+    }
+}
+
+/// The grid near `found` on which the cells fit the skin's pictures best: a grid found by its
+/// lines alone may be a pixel or two off, and its pitch a bit too.
+fn align(templates: &Templates, image: &RgbImage, found: &GridGeometry) -> GridGeometry {
+    let (cols, rows) = (found.cols(), found.rows());
+    let sample: Vec<CellPos> = (0..SAMPLE)
+        .map(|i| {
+            CellPos::new(
+                i * (cols - 1) / (SAMPLE - 1),
+                (i * 7 % SAMPLE) * (rows - 1) / (SAMPLE - 1),
+            )
+        })
+        .collect();
+    let misfit = |grid: &GridGeometry| -> f32 {
+        sample.iter().map(|pos| templates.distance(image, grid.cell(*pos)).min(FARTHEST)).sum()
+    };
+    let (pitch_x, pitch_y) = found.pitch();
+    let (bounds, centre) = (found.bounds(), found.bounds().centre());
+    let pitches = [(pitch_x, pitch_y), (pitch_x, pitch_x), (pitch_y, pitch_y)];
+    let whole = pitches.map(|(x, y)| (x.round(), y.round()));
+    let similar = |(x, y): &(f64, f64)| {
+        (x * cols as f64 - bounds.w).abs() < pitch_x / 3.0
+            && (y * rows as f64 - bounds.h).abs() < pitch_y / 3.0
+    };
+    let pitches = pitches.into_iter().chain(whole).filter(similar);
+    let mut grids = vec![found.clone()];
+    for (w, h) in pitches {
+        let (x, y) = (centre.x - w * cols as f64 / 2.0, centre.y - h * rows as f64 / 2.0);
+        let grid = GridGeometry::uniform(x.round(), y.round(), w, h, cols, rows);
+        let steps = (-2..=2).flat_map(|dx| (-2..=2).map(move |dy| (f64::from(dx), f64::from(dy))));
+        grids.extend(steps.map(|(dx, dy)| grid.shifted(dx, dy)));
+    }
+    let fits = grids.into_iter().map(|grid| (misfit(&grid), grid));
+    fits.min_by(|a, b| a.0.total_cmp(&b.0)).map_or_else(|| found.clone(), |(_, grid)| grid)
+}
+
+/// Whether two frames have the same pixels in a rectangle.
+fn same(a: &RgbImage, b: &RgbImage, rect: FrameRect) -> bool {
+    let part = rect.to_pixels(a.width(), a.height());
+    let width = a.width() as usize * 3;
+    let (from, to) = (part.x as usize * 3, (part.x + part.w) as usize * 3);
+    let (a, b) = (a.as_raw(), b.as_raw());
+    (part.y..part.y + part.h).all(|y| {
+        let row = y as usize * width;
+        a[row + from..row + to] == b[row + from..row + to]
+    })
+}
