@@ -2,6 +2,7 @@
 
 mod bench;
 mod doctor;
+mod sim;
 mod windows;
 
 use std::process::ExitCode;
@@ -35,6 +36,7 @@ enum Command {
     Bench(bench::Bench),
     Windows(windows::Windows),
     Doctor(doctor::Doctor),
+    Sim(sim::Sim),
 }
 
 /// Runs the program with the process's arguments.
@@ -56,5 +58,6 @@ fn run(command: Command) -> anyhow::Result<Exit> {
         Command::Bench(args) => bench::run(args),
         Command::Windows(args) => windows::run(&args),
         Command::Doctor(args) => doctor::run(&args),
+        Command::Sim(args) => sim::run(args),
     }
 }
