@@ -86,11 +86,12 @@ pub trait Desktop {
     /// When the desktop does not answer.
     fn place(&self, id: WindowId) -> anyhow::Result<Option<ScreenRect>>;
 
-    /// What is in front at `point`: `id` itself, or else the window a click there would reach.
+    /// Everything that must be known right before a button goes down on `id` at `point`, all at
+    /// one moment as far as the desktop can.
     ///
     /// # Errors
     /// When the desktop does not answer.
-    fn front_at(&self, point: ScreenPoint, id: WindowId) -> anyhow::Result<Front>;
+    fn probe(&self, id: WindowId, point: ScreenPoint) -> anyhow::Result<Probe>;
 
     /// The window that has the keyboard, as a top-level window.
     ///
@@ -131,6 +132,17 @@ pub trait Desktop {
     /// # Errors
     /// When the desktop refuses.
     fn capture(&self, rect: ScreenRect) -> anyhow::Result<RgbImage>;
+}
+
+/// What is so right before a button goes down.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Probe {
+    /// Where the window's client area lies; `None` if it is gone or minimised.
+    pub place: Option<ScreenRect>,
+    /// What a click at the point would reach.
+    pub front: Front,
+    /// Where the pointer is.
+    pub pointer: ScreenPoint,
 }
 
 /// What is in front at a point.

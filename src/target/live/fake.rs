@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use image::RgbImage;
 
-use super::desktop::{Desktop, Front, WindowId, WindowInfo, WindowKind};
+use super::desktop::{Desktop, Front, Probe, WindowId, WindowInfo, WindowKind};
 use crate::geometry::{ScreenPoint, ScreenRect};
 use crate::input::{Button, InputDevice, Key, Stroke};
 
@@ -69,8 +69,11 @@ impl Desktop for FakeDesktop {
         Ok(self.window(id)?.and_then(|game| game.place))
     }
 
-    fn front_at(&self, _point: ScreenPoint, _id: WindowId) -> anyhow::Result<Front> {
-        Ok(self.0.borrow().cover.clone().map_or(Front::Itself, Front::Other))
+    fn probe(&self, id: WindowId, _point: ScreenPoint) -> anyhow::Result<Probe> {
+        let place = self.place(id)?;
+        let state = self.0.borrow();
+        let front = state.cover.clone().map_or(Front::Itself, Front::Other);
+        Ok(Probe { place, front, pointer: state.pointer })
     }
 
     fn focused(&self) -> anyhow::Result<Option<WindowInfo>> {

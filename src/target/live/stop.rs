@@ -150,6 +150,7 @@ fn poll(
         expected.push(earlier.before);
     }
     if let Some(reason) = watch.look(pointer, &expected, key_down) {
+        log::info!("{reason}: the pointer is at {pointer}, expected at one of {expected:?}");
         shared.set_reason(reason);
     }
     Ok(())

@@ -20,6 +20,20 @@ const FOCUS_AGAIN: Duration = Duration::from_secs(5);
 /// While waiting or holding, a wish to stop is looked for this often.
 const SLICE: Duration = Duration::from_millis(10);
 
+/// How long the desktop may take to move the pointer.
+const POINTER_WAIT: Duration = Duration::from_millis(500);
+/// How often it is looked whether it has.
+const POINTER_POLL: Duration = Duration::from_micros(200);
+
+/// What is looked at while the pointer moves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Look {
+    /// Only where it is.
+    Pointer,
+    /// Also whether the window is still there and in front at the pointer.
+    Everything,
+}
+
 /// How a live target behaves.
 #[derive(Debug, Clone)]
 pub struct LiveOptions {
@@ -148,22 +162,27 @@ impl LiveWindow {
     }
 
     fn check_place(&self) -> Result<(), TargetError> {
-        match self.desktop.place(self.window.id)? {
+        self.same_place(self.desktop.place(self.window.id)?)
+    }
+
+    fn same_place(&self, place: Option<ScreenRect>) -> Result<(), TargetError> {
+        match place {
             None => Err(TargetError::Vanished(self.window.describe())),
             Some(place) if place != self.place => {
                 let name = self.window.describe();
-                Err(TargetError::Moved(format!(
-                    "{name}, which was at {} and is at {place},",
-                    self.place
-                )))
+                let from = self.place;
+                Err(TargetError::Moved(format!("{name}, which was at {from} and is at {place},")))
             }
             Some(_) => Ok(()),
         }
     }
 
-    fn check_front(&self, point: ScreenPoint) -> Result<(), TargetError> {
-        match self.desktop.front_at(point, self.window.id)? {
-            Front::Itself => Ok(()),
+    /// What must hold where the pointer is about to go, or is, before a button goes down.
+    fn check_point(&self, point: ScreenPoint) -> Result<ScreenPoint, TargetError> {
+        let probe = self.desktop.probe(self.window.id, point)?;
+        self.same_place(probe.place)?;
+        match probe.front {
+            Front::Itself => Ok(probe.pointer),
             Front::Other(by) => Err(TargetError::Covered { target: self.window.describe(), by }),
         }
     }
@@ -234,25 +253,47 @@ impl LiveWindow {
         self.ready_at = self.clock.now() + self.options.pace.gap();
     }
 
-    fn move_pointer(&mut self, point: ScreenPoint) -> Result<(), TargetError> {
+    /// Moves the pointer and waits until it is there: a window manager that looks at every click
+    /// first holds the pointer's events back until it has decided.
+    fn move_pointer(
+        &mut self,
+        from: ScreenPoint,
+        point: ScreenPoint,
+        look: Look,
+    ) -> Result<(), TargetError> {
         self.watcher.expect_pointer(point);
-        Ok(self.input.move_to(point)?)
+        self.input.move_to(point)?;
+        let until = self.clock.now() + POINTER_WAIT;
+        loop {
+            let pointer = match look {
+                Look::Pointer => self.desktop.pointer()?,
+                Look::Everything => self.check_point(point)?,
+            };
+            if is_there(pointer, point) {
+                return self.check_stop();
+            }
+            if !is_there(pointer, from) {
+                self.watcher.stop(StopReason::UserMoved);
+            }
+            self.check_stop()?;
+            if self.clock.now() >= until {
+                let error = anyhow::anyhow!(
+                    "the pointer cannot be moved to {point}, it stays at {pointer}; \
+                     close any open menu and restart"
+                );
+                return Err(TargetError::Failed(error));
+            }
+            self.clock.sleep(POINTER_POLL);
+        }
     }
 
     fn click(&mut self, at: FramePoint, button: Button, hold: Duration) -> Result<(), TargetError> {
         let point = self.aim(at)?;
-        self.check_place()?;
-        self.check_front(point)?;
-        self.move_pointer(point)?;
+        let from = self.check_point(point)?;
         self.wait_ready()?;
-        // The last look before the button goes down: a tooltip may have come up, a hand may
-        // have taken the mouse.
-        self.check_place()?;
-        self.check_front(point)?;
-        if !is_there(self.desktop.pointer()?, point) {
-            self.watcher.stop(StopReason::UserMoved);
-        }
-        self.check_stop()?;
+        // The last look before the button goes down, after the pointer has arrived: a tooltip
+        // may have come up, a hand may have taken the mouse.
+        self.move_pointer(from, point, Look::Everything)?;
         self.input.press_button(button)?;
         let held = self.pause(hold);
         self.input.release_button(button)?;
@@ -290,7 +331,7 @@ impl LiveWindow {
             return Err(TargetError::Outside(format!("({}, {}) is no place", to.x, to.y)));
         }
         let point = off_corners(self.placement.to_screen(to), &self.monitors);
-        self.move_pointer(point)
+        self.move_pointer(self.desktop.pointer()?, point, Look::Pointer)
     }
 }
 

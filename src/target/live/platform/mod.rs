@@ -5,6 +5,8 @@ mod other;
 #[cfg(all(unix, not(target_os = "macos")))]
 mod x11;
 #[cfg(all(unix, not(target_os = "macos")))]
+mod x11_input;
+#[cfg(all(unix, not(target_os = "macos")))]
 mod x11_properties;
 
 #[cfg(not(all(unix, not(target_os = "macos"))))]

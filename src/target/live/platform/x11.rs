@@ -1,25 +1,34 @@
 //! X11: windows, focus, pointer, keys and capture over one connection of our own.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::sync::Arc;
+
 use anyhow::{Context, anyhow, ensure};
 use image::RgbImage;
 use x11rb::connection::Connection as _;
+use x11rb::cookie::Cookie;
 use x11rb::errors::ReplyError;
 use x11rb::protocol::randr::ConnectionExt as _;
 use x11rb::protocol::xproto::{
-    ClientMessageEvent, ConnectionExt as _, EventMask, ImageFormat, ImageOrder, MapState, Window,
+    ClientMessageEvent, ConnectionExt as _, EventMask, GetGeometryReply, GetWindowAttributesReply,
+    ImageFormat, ImageOrder, MapState, TranslateCoordinatesReply, Window,
 };
 use x11rb::rust_connection::RustConnection;
 
-use super::super::desktop::{Desktop, Front, WindowId, WindowInfo, WindowKind};
+use super::super::desktop::{Desktop, Front, Probe, WindowId, WindowInfo, WindowKind};
+use super::x11_input::X11Device;
 use super::x11_properties::{Atoms, decode_class, decode_text};
 use crate::geometry::{ScreenPoint, ScreenRect};
 use crate::input::Key;
 
 /// A connection to the X server named by `DISPLAY`.
 pub struct X11Desktop {
-    connection: RustConnection,
+    connection: Arc<RustConnection>,
     root: Window,
     atoms: Atoms,
+    /// The way from the root down to windows asked about before.
+    parents: RefCell<HashMap<WindowId, Vec<Window>>>,
     /// Keysyms of each key code, from `min_keycode` on.
     keymap: Vec<Vec<u32>>,
     min_keycode: u8,
@@ -54,7 +63,16 @@ impl X11Desktop {
         let per_code = usize::from(mapping.keysyms_per_keycode.max(1));
         let keymap = mapping.keysyms.chunks(per_code).map(<[u32]>::to_vec).collect();
         let atoms = Atoms::new(&connection)?.reply().context("the X server does not answer")?;
-        Ok(Self { connection, root, atoms, keymap, min_keycode })
+        let (connection, parents) = (Arc::new(connection), RefCell::default());
+        Ok(Self { connection, root, atoms, parents, keymap, min_keycode })
+    }
+
+    /// Pointer and keyboard over this same connection.
+    ///
+    /// # Errors
+    /// When the X server takes no input from programs.
+    pub fn device(&self) -> anyhow::Result<X11Device> {
+        X11Device::new(Arc::clone(&self.connection), self.root)
     }
 
     /// The name of the window manager, or `None` if none runs.
@@ -156,6 +174,55 @@ impl X11Desktop {
         }))
     }
 
+    fn ask_place(&self, id: WindowId) -> anyhow::Result<PlaceQuestion<'_>> {
+        let window = window_of(id);
+        Ok(PlaceQuestion {
+            attributes: self.connection.get_window_attributes(window)?,
+            geometry: self.connection.get_geometry(window)?,
+            origin: self.connection.translate_coordinates(window, self.root, 0, 0)?,
+        })
+    }
+
+    /// Asks which child of each parent of `id`, from the root down, is in front at `point`.
+    fn ask_steps(&self, id: WindowId, point: ScreenPoint) -> anyhow::Result<Vec<Step<'_>>> {
+        let (x, y) = (i16::try_from(point.x)?, i16::try_from(point.y)?);
+        let path = self.path(id)?;
+        let ask = |pair: &[Window]| {
+            let question = self.connection.translate_coordinates(self.root, pair[0], x, y)?;
+            Ok(Step { question, child: pair[1] })
+        };
+        path.windows(2).map(ask).collect()
+    }
+
+    /// Whether every step leads to the child on the way to the window.
+    fn follow(&self, steps: Vec<Step<'_>>) -> anyhow::Result<bool> {
+        let mut all = !steps.is_empty();
+        for step in steps {
+            let child = existing(step.question.reply())?.map(|reply| reply.child);
+            all &= child == Some(step.child);
+        }
+        Ok(all)
+    }
+
+    /// The windows from the root down to `id`, remembered from the last time; a path that is no
+    /// longer true is noticed where it is followed.
+    fn path(&self, id: WindowId) -> anyhow::Result<Vec<Window>> {
+        if let Some(path) = self.parents.borrow().get(&id) {
+            return Ok(path.clone());
+        }
+        let mut path = vec![window_of(id)];
+        while path.last() != Some(&self.root) {
+            let window = *path.last().expect("begins with the window");
+            match existing(self.connection.query_tree(window)?.reply())? {
+                Some(tree) if tree.parent != x11rb::NONE => path.push(tree.parent),
+                _ => return Ok(Vec::new()),
+            }
+        }
+        path.reverse();
+        self.parents.borrow_mut().insert(id, path.clone());
+        Ok(path)
+    }
+
     /// The chain of windows from the root's child down to the deepest one at `point`.
     fn chain_at(&self, point: ScreenPoint) -> anyhow::Result<Vec<Window>> {
         let (x, y) = (i16::try_from(point.x)?, i16::try_from(point.y)?);
@@ -208,6 +275,37 @@ impl X11Desktop {
     }
 }
 
+/// One step down the tree of windows.
+struct Step<'a> {
+    question: Cookie<'a, Arc<RustConnection>, TranslateCoordinatesReply>,
+    child: Window,
+}
+
+/// Where a window is, asked but not yet answered.
+struct PlaceQuestion<'a> {
+    attributes: Cookie<'a, Arc<RustConnection>, GetWindowAttributesReply>,
+    geometry: Cookie<'a, Arc<RustConnection>, GetGeometryReply>,
+    origin: Cookie<'a, Arc<RustConnection>, TranslateCoordinatesReply>,
+}
+
+impl PlaceQuestion<'_> {
+    fn reply(self) -> anyhow::Result<Option<ScreenRect>> {
+        let attributes = existing(self.attributes.reply())?;
+        let geometry = existing(self.geometry.reply())?;
+        let origin = existing(self.origin.reply())?;
+        let (Some(attributes), Some(geometry), Some(origin)) = (attributes, geometry, origin)
+        else {
+            return Ok(None);
+        };
+        Ok((attributes.map_state == MapState::VIEWABLE).then(|| ScreenRect {
+            x: origin.dst_x.into(),
+            y: origin.dst_y.into(),
+            w: geometry.width.into(),
+            h: geometry.height.into(),
+        }))
+    }
+}
+
 /// A window id of ours as the X server counts them; one too large names no window.
 fn window_of(id: WindowId) -> Window {
     Window::try_from(id.0).unwrap_or(x11rb::NONE)
@@ -227,31 +325,29 @@ impl Desktop for X11Desktop {
     }
 
     fn place(&self, id: WindowId) -> anyhow::Result<Option<ScreenRect>> {
-        let window = window_of(id);
-        // All three questions travel together.
-        let attributes = self.connection.get_window_attributes(window)?;
-        let geometry = self.connection.get_geometry(window)?;
-        let origin = self.connection.translate_coordinates(window, self.root, 0, 0)?;
-        let (attributes, geometry, origin) =
-            (existing(attributes.reply())?, existing(geometry.reply())?, existing(origin.reply())?);
-        let (Some(attributes), Some(geometry), Some(origin)) = (attributes, geometry, origin)
-        else {
-            return Ok(None);
-        };
-        Ok((attributes.map_state == MapState::VIEWABLE).then(|| ScreenRect {
-            x: origin.dst_x.into(),
-            y: origin.dst_y.into(),
-            w: geometry.width.into(),
-            h: geometry.height.into(),
-        }))
+        self.ask_place(id)?.reply()
     }
 
-    fn front_at(&self, point: ScreenPoint, id: WindowId) -> anyhow::Result<Front> {
-        let chain = self.chain_at(point)?;
-        if chain.contains(&window_of(id)) {
-            return Ok(Front::Itself);
+    fn probe(&self, id: WindowId, point: ScreenPoint) -> anyhow::Result<Probe> {
+        // All questions travel together: one round trip, one moment.
+        let place = self.ask_place(id)?;
+        let pointer = self.connection.query_pointer(self.root)?;
+        let steps = self.ask_steps(id, point)?;
+        let place = place.reply()?;
+        let pointer = pointer.reply()?;
+        let pointer = ScreenPoint { x: pointer.root_x.into(), y: pointer.root_y.into() };
+        if self.follow(steps)? {
+            return Ok(Probe { place, front: Front::Itself, pointer });
         }
-        Ok(Front::Other(self.describe_chain(&chain)?))
+        // Something else is in front, or the window got another frame: look it up at leisure.
+        self.parents.borrow_mut().remove(&id);
+        let chain = self.chain_at(point)?;
+        let front = if chain.contains(&window_of(id)) {
+            Front::Itself
+        } else {
+            Front::Other(self.describe_chain(&chain)?)
+        };
+        Ok(Probe { place, front, pointer })
     }
 
     fn focused(&self) -> anyhow::Result<Option<WindowInfo>> {
