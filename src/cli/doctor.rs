@@ -9,7 +9,7 @@ use super::Exit;
 use crate::calibration;
 use crate::capture;
 use crate::geometry::{ScreenPoint, ScreenRect};
-use crate::target::live::{Desktop, Front, Probe, SystemDesktop, WindowInfo, WindowKind};
+use crate::target::live::{Desktop, Front, Probe, Senses, SystemDesktop, WindowInfo, WindowKind};
 
 /// Says what could stop it here, and how to mend it.
 #[derive(Debug, Args)]

@@ -2,7 +2,7 @@
 //! manager, games, and a hand on the mouse. Everything that is started is ended again, and
 //! nothing else.
 
-#![allow(dead_code)] // Each test program uses its part.
+#![allow(dead_code, unused_imports)] // Each test program uses its part.
 
 mod desk;
 mod game;

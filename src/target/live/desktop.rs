@@ -64,9 +64,30 @@ impl WindowInfo {
     }
 }
 
+/// What shows the user's hands: all that a watcher for a stop needs.
+pub trait Senses {
+    /// Where the pointer is.
+    ///
+    /// # Errors
+    /// When the desktop does not answer.
+    fn pointer(&self) -> anyhow::Result<ScreenPoint>;
+
+    /// Whether a key is down, whoever pressed it.
+    ///
+    /// # Errors
+    /// When the desktop does not answer.
+    fn key_down(&self, key: Key) -> anyhow::Result<bool>;
+
+    /// The places of all monitors.
+    ///
+    /// # Errors
+    /// When the desktop does not answer.
+    fn monitors(&self) -> anyhow::Result<Vec<ScreenRect>>;
+}
+
 /// What the live target asks of a desktop. All of it is read from outside the programs; nothing
 /// but [`Desktop::activate`] changes anything.
-pub trait Desktop {
+pub trait Desktop: Senses {
     /// Every top-level window that a person could see, the front-most first.
     ///
     /// # Errors
@@ -105,24 +126,6 @@ pub trait Desktop {
     /// # Errors
     /// When the desktop cannot be asked.
     fn activate(&self, id: WindowId) -> anyhow::Result<()>;
-
-    /// Where the pointer is.
-    ///
-    /// # Errors
-    /// When the desktop does not answer.
-    fn pointer(&self) -> anyhow::Result<ScreenPoint>;
-
-    /// Whether a key is down, whoever pressed it.
-    ///
-    /// # Errors
-    /// When the desktop does not answer.
-    fn key_down(&self, key: Key) -> anyhow::Result<bool>;
-
-    /// The places of all monitors.
-    ///
-    /// # Errors
-    /// When the desktop does not answer.
-    fn monitors(&self) -> anyhow::Result<Vec<ScreenRect>>;
 
     /// Captured pixels per screen unit around `point`.
     fn scale_at(&self, point: ScreenPoint) -> f64;

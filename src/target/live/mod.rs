@@ -1,10 +1,12 @@
 //! A window of the desktop as a target: it is locked on, captured, and sent input only while the
 //! lock holds.
 
+mod corners;
 mod desktop;
 #[cfg(test)]
 mod fake;
 mod find;
+mod guard;
 pub mod platform;
 mod signals;
 mod stop;
@@ -12,7 +14,7 @@ mod window;
 #[cfg(test)]
 mod window_tests;
 
-pub use desktop::{Desktop, Front, Probe, WindowId, WindowInfo, WindowKind};
+pub use desktop::{Desktop, Front, Probe, Senses, WindowId, WindowInfo, WindowKind};
 pub use find::{FindError, find};
 pub use platform::SystemDesktop;
 pub use stop::StopWatcher;

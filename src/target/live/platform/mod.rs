@@ -8,6 +8,8 @@ mod x11;
 mod x11_input;
 #[cfg(all(unix, not(target_os = "macos")))]
 mod x11_properties;
+#[cfg(all(unix, not(target_os = "macos")))]
+mod x11_windows;
 
 #[cfg(not(all(unix, not(target_os = "macos"))))]
 pub use other::OtherDesktop as SystemDesktop;

@@ -3,7 +3,7 @@
 use anyhow::{Context, bail};
 use image::RgbImage;
 
-use super::super::desktop::{Desktop, Front, Probe, WindowId, WindowInfo};
+use super::super::desktop::{Desktop, Front, Probe, Senses, WindowId, WindowInfo};
 use crate::capture;
 use crate::geometry::{ScreenPoint, ScreenRect};
 use crate::input::{Key, SystemDevice, pointer};
@@ -26,6 +26,21 @@ impl OtherDesktop {
     /// When the system takes no input from programs.
     pub fn device(&self) -> anyhow::Result<SystemDevice> {
         SystemDevice::new()
+    }
+}
+
+impl Senses for OtherDesktop {
+    fn pointer(&self) -> anyhow::Result<ScreenPoint> {
+        pointer()
+    }
+
+    /// The libraries cannot look at keys: there is no abort key here.
+    fn key_down(&self, _key: Key) -> anyhow::Result<bool> {
+        Ok(false)
+    }
+
+    fn monitors(&self) -> anyhow::Result<Vec<ScreenRect>> {
+        Ok(capture::monitors()?.into_iter().map(|monitor| monitor.place).collect())
     }
 }
 
@@ -61,19 +76,6 @@ impl Desktop for OtherDesktop {
 
     fn activate(&self, _id: WindowId) -> anyhow::Result<()> {
         bail!("this desktop does not let programs bring a window to the front; click on the game")
-    }
-
-    fn pointer(&self) -> anyhow::Result<ScreenPoint> {
-        pointer()
-    }
-
-    /// The libraries cannot look at keys: there is no abort key here.
-    fn key_down(&self, _key: Key) -> anyhow::Result<bool> {
-        Ok(false)
-    }
-
-    fn monitors(&self) -> anyhow::Result<Vec<ScreenRect>> {
-        Ok(capture::monitors()?.into_iter().map(|monitor| monitor.place).collect())
     }
 
     fn scale_at(&self, point: ScreenPoint) -> f64 {

@@ -7,40 +7,29 @@ use std::sync::Arc;
 use anyhow::{Context, anyhow, ensure};
 use image::RgbImage;
 use x11rb::connection::Connection as _;
-use x11rb::cookie::Cookie;
-use x11rb::errors::ReplyError;
 use x11rb::protocol::randr::ConnectionExt as _;
 use x11rb::protocol::xproto::{
-    ClientMessageEvent, ConnectionExt as _, EventMask, GetGeometryReply, GetWindowAttributesReply,
-    ImageFormat, ImageOrder, MapState, TranslateCoordinatesReply, Window,
+    ClientMessageEvent, ConnectionExt as _, EventMask, ImageFormat, ImageOrder, Window,
 };
 use x11rb::rust_connection::RustConnection;
 
-use super::super::desktop::{Desktop, Front, Probe, WindowId, WindowInfo, WindowKind};
+use super::super::desktop::{Desktop, Front, Probe, Senses, WindowId, WindowInfo};
 use super::x11_input::X11Device;
-use super::x11_properties::{Atoms, decode_class, decode_text};
+use super::x11_properties::{Atoms, keysym};
+use super::x11_windows::{existing, window_of};
 use crate::geometry::{ScreenPoint, ScreenRect};
 use crate::input::Key;
 
 /// A connection to the X server named by `DISPLAY`.
 pub struct X11Desktop {
-    connection: Arc<RustConnection>,
-    root: Window,
-    atoms: Atoms,
+    pub(super) connection: Arc<RustConnection>,
+    pub(super) root: Window,
+    pub(super) atoms: Atoms,
     /// The way from the root down to windows asked about before.
-    parents: RefCell<HashMap<WindowId, Vec<Window>>>,
+    pub(super) parents: RefCell<HashMap<WindowId, Vec<Window>>>,
     /// Keysyms of each key code, from `min_keycode` on.
     keymap: Vec<Vec<u32>>,
     min_keycode: u8,
-}
-
-/// An answer about a window that may have gone meanwhile.
-fn existing<T>(reply: Result<T, ReplyError>) -> anyhow::Result<Option<T>> {
-    match reply {
-        Ok(reply) => Ok(Some(reply)),
-        Err(ReplyError::X11Error(_)) => Ok(None),
-        Err(error) => Err(error).context("the X server does not answer"),
-    }
 }
 
 impl X11Desktop {
@@ -101,214 +90,45 @@ impl X11Desktop {
         Ok(String::from_utf8_lossy(&bytes).into_owned())
     }
 
-    /// The raw bytes of a property, empty if it is not there.
-    fn property(&self, window: Window, atom: u32) -> anyhow::Result<Vec<u8>> {
-        let any = x11rb::protocol::xproto::AtomEnum::ANY;
-        let reply = self.connection.get_property(false, window, atom, any, 0, 4096)?.reply();
-        Ok(existing(reply)?.map(|reply| reply.value).unwrap_or_default())
-    }
-
-    /// A property of 32-bit values, empty if it is not there.
-    fn property_u32(&self, window: Window, atom: u32) -> anyhow::Result<Vec<u32>> {
-        let any = x11rb::protocol::xproto::AtomEnum::ANY;
-        let reply =
-            existing(self.connection.get_property(false, window, atom, any, 0, 4096)?.reply())?;
-        Ok(reply.and_then(|r| r.value32().map(Iterator::collect)).unwrap_or_default())
-    }
-
-    fn title(&self, window: Window) -> anyhow::Result<String> {
-        let modern = self.property(window, self.atoms._NET_WM_NAME)?;
-        if !modern.is_empty() {
-            return Ok(decode_text(&modern));
-        }
-        let old = u32::from(x11rb::protocol::xproto::AtomEnum::WM_NAME);
-        Ok(decode_text(&self.property(window, old)?))
-    }
-
-    /// The client windows, bottom-most first.
-    fn client_list(&self) -> anyhow::Result<Vec<Window>> {
-        for atom in [self.atoms._NET_CLIENT_LIST_STACKING, self.atoms._NET_CLIENT_LIST] {
-            let list = self.property_u32(self.root, atom)?;
-            if !list.is_empty() {
-                return Ok(list);
-            }
-        }
-        // No window manager: the root's children are the windows themselves.
-        let tree = self.connection.query_tree(self.root)?.reply()?;
-        let mut named = Vec::new();
-        for window in tree.children {
-            let class = u32::from(x11rb::protocol::xproto::AtomEnum::WM_CLASS);
-            if !self.property(window, class)?.is_empty() || !self.title(window)?.is_empty() {
-                named.push(window);
-            }
-        }
-        Ok(named)
-    }
-
-    fn info(&self, window: Window) -> anyhow::Result<Option<WindowInfo>> {
-        use x11rb::protocol::xproto::AtomEnum;
-        let Some(attributes) = existing(self.connection.get_window_attributes(window)?.reply())?
-        else {
-            return Ok(None);
-        };
-        let class = decode_class(&self.property(window, AtomEnum::WM_CLASS.into())?);
-        let owner = self.property_u32(window, AtomEnum::WM_TRANSIENT_FOR.into())?.first().copied();
-        let owner = owner.filter(|&owner| owner != 0 && owner != self.root);
-        let types = self.property_u32(window, self.atoms._NET_WM_WINDOW_TYPE)?;
-        let is = |atom: u32| types.first() == Some(&atom);
-        let kind = if owner.is_some() || is(self.atoms._NET_WM_WINDOW_TYPE_DIALOG) {
-            WindowKind::Dialog
-        } else if types.is_empty() || is(self.atoms._NET_WM_WINDOW_TYPE_NORMAL) {
-            if attributes.override_redirect { WindowKind::Other } else { WindowKind::Main }
-        } else {
-            WindowKind::Other
-        };
-        Ok(Some(WindowInfo {
-            id: WindowId(window.into()),
-            title: self.title(window)?,
-            class,
-            pid: self.property_u32(window, self.atoms._NET_WM_PID)?.first().copied(),
-            owner: owner.map(|owner| WindowId(owner.into())),
-            kind,
-            place: self.place(WindowId(window.into()))?,
-        }))
-    }
-
-    fn ask_place(&self, id: WindowId) -> anyhow::Result<PlaceQuestion<'_>> {
-        let window = window_of(id);
-        Ok(PlaceQuestion {
-            attributes: self.connection.get_window_attributes(window)?,
-            geometry: self.connection.get_geometry(window)?,
-            origin: self.connection.translate_coordinates(window, self.root, 0, 0)?,
-        })
-    }
-
-    /// Asks which child of each parent of `id`, from the root down, is in front at `point`.
-    fn ask_steps(&self, id: WindowId, point: ScreenPoint) -> anyhow::Result<Vec<Step<'_>>> {
-        let (x, y) = (i16::try_from(point.x)?, i16::try_from(point.y)?);
-        let path = self.path(id)?;
-        let ask = |pair: &[Window]| {
-            let question = self.connection.translate_coordinates(self.root, pair[0], x, y)?;
-            Ok(Step { question, child: pair[1] })
-        };
-        path.windows(2).map(ask).collect()
-    }
-
-    /// Whether every step leads to the child on the way to the window.
-    fn follow(&self, steps: Vec<Step<'_>>) -> anyhow::Result<bool> {
-        let mut all = !steps.is_empty();
-        for step in steps {
-            let child = existing(step.question.reply())?.map(|reply| reply.child);
-            all &= child == Some(step.child);
-        }
-        Ok(all)
-    }
-
-    /// The windows from the root down to `id`, remembered from the last time; a path that is no
-    /// longer true is noticed where it is followed.
-    fn path(&self, id: WindowId) -> anyhow::Result<Vec<Window>> {
-        if let Some(path) = self.parents.borrow().get(&id) {
-            return Ok(path.clone());
-        }
-        let mut path = vec![window_of(id)];
-        while path.last() != Some(&self.root) {
-            let window = *path.last().expect("begins with the window");
-            match existing(self.connection.query_tree(window)?.reply())? {
-                Some(tree) if tree.parent != x11rb::NONE => path.push(tree.parent),
-                _ => return Ok(Vec::new()),
-            }
-        }
-        path.reverse();
-        self.parents.borrow_mut().insert(id, path.clone());
-        Ok(path)
-    }
-
-    /// The chain of windows from the root's child down to the deepest one at `point`.
-    fn chain_at(&self, point: ScreenPoint) -> anyhow::Result<Vec<Window>> {
-        let (x, y) = (i16::try_from(point.x)?, i16::try_from(point.y)?);
-        let mut chain = vec![self.root];
-        loop {
-            let parent = *chain.last().expect("begins with the root");
-            let reply = self.connection.translate_coordinates(self.root, parent, x, y)?.reply();
-            match existing(reply)?.map(|reply| reply.child) {
-                Some(child) if child != 0 => chain.push(child),
-                _ => return Ok(chain.split_off(1)),
-            }
-        }
-    }
-
-    /// The first window among `window` and its parents that `wanted` accepts.
-    fn ancestor(
-        &self,
-        mut window: Window,
-        wanted: impl Fn(Window) -> anyhow::Result<bool>,
-    ) -> anyhow::Result<Option<Window>> {
-        while window > 1 && window != self.root {
-            if wanted(window)? {
-                return Ok(Some(window));
-            }
-            match existing(self.connection.query_tree(window)?.reply())? {
-                Some(tree) => window = tree.parent,
-                None => return Ok(None),
-            }
-        }
-        Ok(None)
-    }
-
-    fn describe_chain(&self, chain: &[Window]) -> anyhow::Result<String> {
-        for &window in chain {
-            if let Some(info) = self.info(window)?
-                && (!info.title.is_empty() || !info.class.is_empty())
-            {
-                return Ok(info.describe());
-            }
-        }
-        Ok(match chain.first() {
-            Some(window) => format!("a nameless window (0x{window:x}), perhaps a menu or tooltip"),
-            None => "nothing but the desktop".to_string(),
-        })
-    }
-
     fn keycodes(&self, keysym: u32) -> impl Iterator<Item = u8> + '_ {
         let codes = self.keymap.iter().zip(self.min_keycode..);
         codes.filter(move |(symbols, _)| symbols.contains(&keysym)).map(|(_, code)| code)
     }
 }
 
-/// One step down the tree of windows.
-struct Step<'a> {
-    question: Cookie<'a, Arc<RustConnection>, TranslateCoordinatesReply>,
-    child: Window,
-}
-
-/// Where a window is, asked but not yet answered.
-struct PlaceQuestion<'a> {
-    attributes: Cookie<'a, Arc<RustConnection>, GetWindowAttributesReply>,
-    geometry: Cookie<'a, Arc<RustConnection>, GetGeometryReply>,
-    origin: Cookie<'a, Arc<RustConnection>, TranslateCoordinatesReply>,
-}
-
-impl PlaceQuestion<'_> {
-    fn reply(self) -> anyhow::Result<Option<ScreenRect>> {
-        let attributes = existing(self.attributes.reply())?;
-        let geometry = existing(self.geometry.reply())?;
-        let origin = existing(self.origin.reply())?;
-        let (Some(attributes), Some(geometry), Some(origin)) = (attributes, geometry, origin)
-        else {
-            return Ok(None);
-        };
-        Ok((attributes.map_state == MapState::VIEWABLE).then(|| ScreenRect {
-            x: origin.dst_x.into(),
-            y: origin.dst_y.into(),
-            w: geometry.width.into(),
-            h: geometry.height.into(),
-        }))
+impl Senses for X11Desktop {
+    fn pointer(&self) -> anyhow::Result<ScreenPoint> {
+        let reply = self.connection.query_pointer(self.root)?.reply()?;
+        Ok(ScreenPoint { x: reply.root_x.into(), y: reply.root_y.into() })
     }
-}
 
-/// A window id of ours as the X server counts them; one too large names no window.
-fn window_of(id: WindowId) -> Window {
-    Window::try_from(id.0).unwrap_or(x11rb::NONE)
+    fn key_down(&self, key: Key) -> anyhow::Result<bool> {
+        let keys = self.connection.query_keymap()?.reply()?.keys;
+        Ok(self
+            .keycodes(keysym(key))
+            .any(|code| keys[usize::from(code / 8)] >> (code % 8) & 1 == 1))
+    }
+
+    fn monitors(&self) -> anyhow::Result<Vec<ScreenRect>> {
+        let reply = self.connection.randr_get_monitors(self.root, true)?.reply();
+        let monitors: Vec<ScreenRect> = reply.map_or_else(
+            |_| Vec::new(),
+            |reply| {
+                let rect = |m: &x11rb::protocol::randr::MonitorInfo| ScreenRect {
+                    x: m.x.into(),
+                    y: m.y.into(),
+                    w: m.width.into(),
+                    h: m.height.into(),
+                };
+                reply.monitors.iter().map(rect).collect()
+            },
+        );
+        if !monitors.is_empty() {
+            return Ok(monitors);
+        }
+        let root = self.connection.get_geometry(self.root)?.reply()?;
+        Ok(vec![ScreenRect { x: 0, y: 0, w: root.width.into(), h: root.height.into() }])
+    }
 }
 
 impl Desktop for X11Desktop {
@@ -377,38 +197,6 @@ impl Desktop for X11Desktop {
             self.connection.set_input_focus(InputFocus::PARENT, window, now)?;
         }
         self.connection.flush().context("the X server does not answer")
-    }
-
-    fn pointer(&self) -> anyhow::Result<ScreenPoint> {
-        let reply = self.connection.query_pointer(self.root)?.reply()?;
-        Ok(ScreenPoint { x: reply.root_x.into(), y: reply.root_y.into() })
-    }
-
-    fn key_down(&self, key: Key) -> anyhow::Result<bool> {
-        let keys = self.connection.query_keymap()?.reply()?.keys;
-        let keysym = super::x11_properties::keysym(key);
-        Ok(self.keycodes(keysym).any(|code| keys[usize::from(code / 8)] >> (code % 8) & 1 == 1))
-    }
-
-    fn monitors(&self) -> anyhow::Result<Vec<ScreenRect>> {
-        let reply = self.connection.randr_get_monitors(self.root, true)?.reply();
-        let monitors: Vec<ScreenRect> = reply.map_or_else(
-            |_| Vec::new(),
-            |reply| {
-                let rect = |m: &x11rb::protocol::randr::MonitorInfo| ScreenRect {
-                    x: m.x.into(),
-                    y: m.y.into(),
-                    w: m.width.into(),
-                    h: m.height.into(),
-                };
-                reply.monitors.iter().map(rect).collect()
-            },
-        );
-        if !monitors.is_empty() {
-            return Ok(monitors);
-        }
-        let root = self.connection.get_geometry(self.root)?.reply()?;
-        Ok(vec![ScreenRect { x: 0, y: 0, w: root.width.into(), h: root.height.into() }])
     }
 
     /// X11 has one pixel grid for capture and input, whatever scale the toolkits draw at.
