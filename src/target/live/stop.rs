@@ -103,6 +103,12 @@ impl StopWatcher {
         *trail = Trail { now: point, before: trail.now, moves: trail.moves + 1 };
     }
 
+    /// Where the pointer should be by now, if that is known.
+    pub fn expected_pointer(&self) -> Option<ScreenPoint> {
+        let trail = self.shared.trail();
+        (self.thread.is_some() || trail.moves > 0).then_some(trail.now)
+    }
+
     /// Stops for a reason that somebody else found.
     pub fn stop(&self, reason: StopReason) {
         self.shared.set_reason(reason);

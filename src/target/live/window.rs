@@ -172,6 +172,11 @@ impl LiveWindow {
         point: ScreenPoint,
         look: Look,
     ) -> Result<(), TargetError> {
+        // Moving it back now would hide from the watcher that a hand has moved it.
+        if self.watcher.expected_pointer().is_some_and(|place| !is_there(from, place)) {
+            self.watcher.stop(StopReason::UserMoved);
+        }
+        self.check_stop()?;
         self.watcher.expect_pointer(point);
         self.input.move_to(point)?;
         let until = self.clock.now() + POINTER_WAIT;

@@ -99,6 +99,17 @@ fn a_hand_on_the_mouse_stops_a_click_before_the_button_goes_down() {
 }
 
 #[test]
+fn a_mouse_moved_between_two_clicks_is_not_moved_back() {
+    let desktop = FakeDesktop::new();
+    let mut live = locked(&desktop);
+    live.perform(&click(5.0, 5.0)).expect("sent");
+    desktop.0.borrow_mut().pointer.x += 20;
+    let result = live.perform(&click(5.0, 5.0));
+    assert!(matches!(result, Err(TargetError::Stopped(StopReason::UserMoved))), "{result:?}");
+    assert_eq!(sent(&desktop).len(), 3);
+}
+
+#[test]
 fn a_pointer_that_cannot_be_moved_gets_no_click() {
     let desktop = FakeDesktop::new();
     let mut live = locked(&desktop);
