@@ -9,8 +9,7 @@ use super::Exit;
 use crate::calibration;
 use crate::capture;
 use crate::geometry::{ScreenPoint, ScreenRect};
-use crate::input::SystemDevice;
-use crate::target::live::{Desktop, Front, SystemDesktop, WindowInfo, WindowKind};
+use crate::target::live::{Desktop, Front, Probe, Senses, SystemDesktop, WindowInfo, WindowKind};
 
 /// Says what could stop it here, and how to mend it.
 #[derive(Debug, Args)]
@@ -91,7 +90,7 @@ fn examine() -> Vec<Finding> {
     findings.extend(manager(&desktop));
     findings.extend(monitors(&desktop));
     findings.push(capturing(&desktop));
-    findings.push(match SystemDevice::new() {
+    findings.push(match desktop.device() {
         Ok(_) => Finding::good("input", "mouse and keyboard input can be sent"),
         Err(error) => Finding::bad("input", format!("{error:#}"), INPUT_MEND),
     });
@@ -239,7 +238,7 @@ fn game(desktop: &SystemDesktop, check: &'static str, window: &WindowInfo) -> Fi
         y: place.y.saturating_add_unsigned(place.h / 4 * j),
     });
     for point in points {
-        if let Ok(Front::Other(by)) = desktop.front_at(point, window.id) {
+        if let Ok(Probe { front: Front::Other(by), .. }) = desktop.probe(window.id, point) {
             let found = format!("{name} is covered at {point} by {by}");
             return Finding::doubtful(check, found, "bring it to the front");
         }

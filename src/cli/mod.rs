@@ -4,6 +4,7 @@ mod bench;
 mod calibrate;
 mod doctor;
 mod play;
+mod sim;
 mod windows;
 
 use std::process::ExitCode;
@@ -60,6 +61,7 @@ enum Command {
     Bench(bench::Bench),
     Windows(windows::Windows),
     Doctor(doctor::Doctor),
+    Sim(sim::Sim),
 }
 
 /// Runs the program with the process's arguments.
@@ -84,5 +86,6 @@ fn run(command: Command) -> anyhow::Result<Exit> {
         Command::Bench(args) => bench::run(args),
         Command::Windows(args) => windows::run(&args),
         Command::Doctor(args) => doctor::run(&args),
+        Command::Sim(args) => sim::run(args),
     }
 }

@@ -64,9 +64,30 @@ impl WindowInfo {
     }
 }
 
+/// What shows the user's hands: all that a watcher for a stop needs.
+pub trait Senses {
+    /// Where the pointer is.
+    ///
+    /// # Errors
+    /// When the desktop does not answer.
+    fn pointer(&self) -> anyhow::Result<ScreenPoint>;
+
+    /// Whether a key is down, whoever pressed it.
+    ///
+    /// # Errors
+    /// When the desktop does not answer.
+    fn key_down(&self, key: Key) -> anyhow::Result<bool>;
+
+    /// The places of all monitors.
+    ///
+    /// # Errors
+    /// When the desktop does not answer.
+    fn monitors(&self) -> anyhow::Result<Vec<ScreenRect>>;
+}
+
 /// What the live target asks of a desktop. All of it is read from outside the programs; nothing
 /// but [`Desktop::activate`] changes anything.
-pub trait Desktop {
+pub trait Desktop: Senses {
     /// Every top-level window that a person could see, the front-most first.
     ///
     /// # Errors
@@ -86,11 +107,12 @@ pub trait Desktop {
     /// When the desktop does not answer.
     fn place(&self, id: WindowId) -> anyhow::Result<Option<ScreenRect>>;
 
-    /// What is in front at `point`: `id` itself, or else the window a click there would reach.
+    /// Everything that must be known right before a button goes down on `id` at `point`, all at
+    /// one moment as far as the desktop can.
     ///
     /// # Errors
     /// When the desktop does not answer.
-    fn front_at(&self, point: ScreenPoint, id: WindowId) -> anyhow::Result<Front>;
+    fn probe(&self, id: WindowId, point: ScreenPoint) -> anyhow::Result<Probe>;
 
     /// The window that has the keyboard, as a top-level window.
     ///
@@ -105,24 +127,6 @@ pub trait Desktop {
     /// When the desktop cannot be asked.
     fn activate(&self, id: WindowId) -> anyhow::Result<()>;
 
-    /// Where the pointer is.
-    ///
-    /// # Errors
-    /// When the desktop does not answer.
-    fn pointer(&self) -> anyhow::Result<ScreenPoint>;
-
-    /// Whether a key is down, whoever pressed it.
-    ///
-    /// # Errors
-    /// When the desktop does not answer.
-    fn key_down(&self, key: Key) -> anyhow::Result<bool>;
-
-    /// The places of all monitors.
-    ///
-    /// # Errors
-    /// When the desktop does not answer.
-    fn monitors(&self) -> anyhow::Result<Vec<ScreenRect>>;
-
     /// Captured pixels per screen unit around `point`.
     fn scale_at(&self, point: ScreenPoint) -> f64;
 
@@ -131,6 +135,17 @@ pub trait Desktop {
     /// # Errors
     /// When the desktop refuses.
     fn capture(&self, rect: ScreenRect) -> anyhow::Result<RgbImage>;
+}
+
+/// What is so right before a button goes down.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Probe {
+    /// Where the window's client area lies; `None` if it is gone or minimised.
+    pub place: Option<ScreenRect>,
+    /// What a click at the point would reach.
+    pub front: Front,
+    /// Where the pointer is.
+    pub pointer: ScreenPoint,
 }
 
 /// What is in front at a point.

@@ -5,9 +5,20 @@ use std::rc::Rc;
 
 use image::RgbImage;
 
-use super::desktop::{Desktop, Front, WindowId, WindowInfo, WindowKind};
+use super::desktop::{Desktop, Front, Probe, Senses, WindowId, WindowInfo, WindowKind};
 use crate::geometry::{ScreenPoint, ScreenRect};
 use crate::input::{Button, InputDevice, Key, Stroke};
+
+/// What happens to the pointer when it is moved.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Mouse {
+    /// It goes there.
+    Obeys,
+    /// A hand takes it elsewhere.
+    InHand,
+    /// It stays where it is.
+    Held,
+}
 
 /// Everything about the desktop, changed by the test as it likes.
 pub struct State {
@@ -17,8 +28,8 @@ pub struct State {
     /// Whether asking for the keyboard gives it.
     pub obeys: bool,
     pub pointer: ScreenPoint,
-    /// Whether moves of the pointer reach it.
-    pub hand_on_mouse: bool,
+    /// What happens to the pointer when it is moved.
+    pub mouse: Mouse,
     /// Everything that was sent.
     pub sent: Vec<String>,
 }
@@ -37,7 +48,7 @@ impl FakeDesktop {
             cover: None,
             obeys: true,
             pointer: ScreenPoint { x: 5, y: 500 },
-            hand_on_mouse: false,
+            mouse: Mouse::Obeys,
             sent: Vec::new(),
         })))
     }
@@ -56,6 +67,20 @@ pub fn window(id: u64, title: &str, pid: u32) -> WindowInfo {
     }
 }
 
+impl Senses for FakeDesktop {
+    fn pointer(&self) -> anyhow::Result<ScreenPoint> {
+        Ok(self.0.borrow().pointer)
+    }
+
+    fn key_down(&self, _key: Key) -> anyhow::Result<bool> {
+        Ok(false)
+    }
+
+    fn monitors(&self) -> anyhow::Result<Vec<ScreenRect>> {
+        Ok(vec![ScreenRect { x: 0, y: 0, w: 1000, h: 800 }])
+    }
+}
+
 impl Desktop for FakeDesktop {
     fn windows(&self) -> anyhow::Result<Vec<WindowInfo>> {
         Ok(vec![self.0.borrow().game.clone()])
@@ -69,8 +94,11 @@ impl Desktop for FakeDesktop {
         Ok(self.window(id)?.and_then(|game| game.place))
     }
 
-    fn front_at(&self, _point: ScreenPoint, _id: WindowId) -> anyhow::Result<Front> {
-        Ok(self.0.borrow().cover.clone().map_or(Front::Itself, Front::Other))
+    fn probe(&self, id: WindowId, _point: ScreenPoint) -> anyhow::Result<Probe> {
+        let place = self.place(id)?;
+        let state = self.0.borrow();
+        let front = state.cover.clone().map_or(Front::Itself, Front::Other);
+        Ok(Probe { place, front, pointer: state.pointer })
     }
 
     fn focused(&self) -> anyhow::Result<Option<WindowInfo>> {
@@ -84,18 +112,6 @@ impl Desktop for FakeDesktop {
             state.focused = Some(state.game.clone());
         }
         Ok(())
-    }
-
-    fn pointer(&self) -> anyhow::Result<ScreenPoint> {
-        Ok(self.0.borrow().pointer)
-    }
-
-    fn key_down(&self, _key: Key) -> anyhow::Result<bool> {
-        Ok(false)
-    }
-
-    fn monitors(&self) -> anyhow::Result<Vec<ScreenRect>> {
-        Ok(vec![ScreenRect { x: 0, y: 0, w: 1000, h: 800 }])
     }
 
     fn scale_at(&self, _point: ScreenPoint) -> f64 {
@@ -114,8 +130,10 @@ impl InputDevice for FakeDesktop {
     fn move_to(&mut self, point: ScreenPoint) -> anyhow::Result<()> {
         let mut state = self.0.borrow_mut();
         state.sent.push(format!("move {point}"));
-        if !state.hand_on_mouse {
-            state.pointer = point;
+        match state.mouse {
+            Mouse::Obeys => state.pointer = point,
+            Mouse::InHand => state.pointer = ScreenPoint { x: point.x + 30, ..point },
+            Mouse::Held => {}
         }
         Ok(())
     }

@@ -1,10 +1,12 @@
 //! A window of the desktop as a target: it is locked on, captured, and sent input only while the
 //! lock holds.
 
+mod corners;
 mod desktop;
 #[cfg(test)]
 mod fake;
 mod find;
+mod guard;
 pub mod platform;
 pub mod signals;
 mod stop;
@@ -12,7 +14,7 @@ mod window;
 #[cfg(test)]
 mod window_tests;
 
-pub use desktop::{Desktop, Front, WindowId, WindowInfo, WindowKind};
+pub use desktop::{Desktop, Front, Probe, Senses, WindowId, WindowInfo, WindowKind};
 pub use find::{FindError, find};
 pub use platform::SystemDesktop;
 pub use stop::StopWatcher;
@@ -59,11 +61,11 @@ pub fn open(
 pub fn open_region(region: ScreenRect, options: LiveOptions) -> anyhow::Result<LiveWindow> {
     let desktop = SystemDesktop::new()?;
     let covers = |w: &WindowInfo| w.place.is_some_and(|p| p.intersect(&region) == Some(region));
-    let shown = desktop
-        .windows()?
-        .into_iter()
-        .filter(covers)
-        .find(|w| matches!(desktop.front_at(region.centre(), w.id), Ok(Front::Itself)));
+    let in_front = |w: &WindowInfo| {
+        let probe = desktop.probe(w.id, region.centre());
+        probe.is_ok_and(|probe| probe.front == Front::Itself)
+    };
+    let shown = desktop.windows()?.into_iter().filter(covers).find(in_front);
     let window = shown.ok_or_else(|| {
         anyhow::anyhow!(
             "no window shows in all of the region {region}; give one that lies inside a window"

@@ -5,19 +5,15 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use super::desktop::Desktop;
+use super::corners::{corners, in_corner, is_there};
+use super::desktop::Senses;
 use super::signals;
-use crate::geometry::{ScreenPoint, ScreenRect};
+use crate::geometry::ScreenPoint;
 use crate::input::Key;
 use crate::target::StopReason;
 
 /// How often the watcher looks; a stop must be noticed within 100 ms.
 const POLL: Duration = Duration::from_millis(10);
-/// How far the pointer may be from where it was put and still count as there: systems round,
-/// and a mouse on a desk trembles.
-const TREMBLE_PX: i32 = 4;
-/// How near to a corner of the desktop counts as pushed into it.
-const CORNER_PX: i32 = 2;
 
 /// Where this program put the pointer last, and before that.
 #[derive(Debug, Clone, Copy)]
@@ -60,7 +56,7 @@ impl StopWatcher {
     /// When the desktop does not tell where the pointer and the monitors are, or no thread can
     /// be started.
     pub fn start(
-        desktop: impl Desktop + Send + 'static,
+        desktop: impl Senses + Send + 'static,
         abort_key: Option<Key>,
     ) -> anyhow::Result<Self> {
         let pointer = desktop.pointer()?;
@@ -107,6 +103,12 @@ impl StopWatcher {
         *trail = Trail { now: point, before: trail.now, moves: trail.moves + 1 };
     }
 
+    /// Where the pointer should be by now, if that is known.
+    pub fn expected_pointer(&self) -> Option<ScreenPoint> {
+        let trail = self.shared.trail();
+        (self.thread.is_some() || trail.moves > 0).then_some(trail.now)
+    }
+
     /// Stops for a reason that somebody else found.
     pub fn stop(&self, reason: StopReason) {
         self.shared.set_reason(reason);
@@ -132,7 +134,7 @@ impl Drop for StopWatcher {
 }
 
 fn poll(
-    desktop: &impl Desktop,
+    desktop: &impl Senses,
     abort_key: Option<Key>,
     watch: &mut Watch,
     shared: &Shared,
@@ -150,6 +152,7 @@ fn poll(
         expected.push(earlier.before);
     }
     if let Some(reason) = watch.look(pointer, &expected, key_down) {
+        log::info!("{reason}: the pointer is at {pointer}, expected at one of {expected:?}");
         shared.set_reason(reason);
     }
     Ok(())
@@ -177,71 +180,88 @@ impl Watch {
         if key {
             return Some(StopReason::AbortKey);
         }
-        if self.corners.iter().any(|corner| near(pointer, *corner, CORNER_PX)) {
+        if in_corner(pointer, &self.corners) {
             if self.corner_armed {
                 return Some(StopReason::Corner);
             }
         } else {
             self.corner_armed = true;
         }
-        let moved = !expected.iter().any(|point| near(pointer, *point, TREMBLE_PX));
+        let moved = !expected.iter().any(|point| is_there(pointer, *point));
         moved.then_some(StopReason::UserMoved)
     }
 }
 
-/// Whether `a` is within `distance` pixels of `b` in both directions.
-pub fn near(a: ScreenPoint, b: ScreenPoint, distance: i32) -> bool {
-    let close =
-        |a: i32, b: i32| i64::from(a).abs_diff(i64::from(b)) <= distance.unsigned_abs().into();
-    close(a.x, b.x) && close(a.y, b.y)
-}
-
-/// Whether a pointer put at `point` counts as there.
-pub fn is_there(pointer: ScreenPoint, point: ScreenPoint) -> bool {
-    near(pointer, point, TREMBLE_PX)
-}
-
-/// The corner pixels that a pointer can be pushed into: those with no monitor beyond them on
-/// either side.
-pub fn corners(monitors: &[ScreenRect]) -> Vec<ScreenPoint> {
-    let on_any = |x: i32, y: i32| monitors.iter().any(|m| m.contains(ScreenPoint { x, y }));
-    let mut corners = Vec::new();
-    for m in monitors {
-        let (right, bottom) = (m.x + m.w as i32 - 1, m.y + m.h as i32 - 1);
-        for (x, dx) in [(m.x, -1), (right, 1)] {
-            for (y, dy) in [(m.y, -1), (bottom, 1)] {
-                if !on_any(x + dx, y) && !on_any(x, y + dy) {
-                    corners.push(ScreenPoint { x, y });
-                }
-            }
-        }
-    }
-    corners
-}
-
-/// `point` moved away from the corners so that parking the pointer there is no wish to stop.
-pub fn off_corners(point: ScreenPoint, monitors: &[ScreenRect]) -> ScreenPoint {
-    const MARGIN: i32 = 8 * CORNER_PX;
-    let Some(monitor) = monitors.iter().min_by_key(|m| distance(point, m)) else { return point };
-    let clamp = |v: i32, from: i32, size: u32| {
-        let to = from + size as i32 - 1;
-        v.clamp((from + MARGIN).min(to), (to - MARGIN).max(from))
-    };
-    ScreenPoint { x: clamp(point.x, monitor.x, monitor.w), y: clamp(point.y, monitor.y, monitor.h) }
-}
-
-/// How far `point` lies outside `rect`, in pixels along both axes together.
-fn distance(point: ScreenPoint, rect: &ScreenRect) -> i64 {
-    let outside = |v: i32, from: i32, size: u32| {
-        let (v, from) = (i64::from(v), i64::from(from));
-        (from - v).max(v - (from + i64::from(size) - 1)).max(0)
-    };
-    outside(point.x, rect.x, rect.w) + outside(point.y, rect.y, rect.h)
-}
-
 #[cfg(test)]
 mod tests {
+    use std::time::Instant;
+
     use super::*;
+    use crate::geometry::ScreenRect;
+
+    /// A pointer and an abort key that a test moves.
+    #[derive(Clone)]
+    struct Hands(Arc<Mutex<(ScreenPoint, bool)>>);
+
+    impl Senses for Hands {
+        fn pointer(&self) -> anyhow::Result<ScreenPoint> {
+            Ok(self.0.lock().expect("no test panicked").0)
+        }
+
+        fn key_down(&self, _key: Key) -> anyhow::Result<bool> {
+            Ok(self.0.lock().expect("no test panicked").1)
+        }
+
+        fn monitors(&self) -> anyhow::Result<Vec<ScreenRect>> {
+            Ok(vec![SCREEN])
+        }
+    }
+
+    /// Starts a watcher, lets `act` move the hands, and gives the reason with the time it took.
+    fn watched(act: impl FnOnce(&mut (ScreenPoint, bool))) -> (Option<StopReason>, Duration) {
+        let hands = Hands(Arc::new(Mutex::new((point(500, 500), false))));
+        let watcher = StopWatcher::start(hands.clone(), Some(Key::F(12))).expect("started");
+        std::thread::sleep(2 * POLL);
+        assert_eq!(watcher.reason(), None);
+        let start = Instant::now();
+        act(&mut hands.0.lock().expect("no test panicked"));
+        while watcher.reason().is_none() && start.elapsed() < Duration::from_secs(2) {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        (watcher.reason(), start.elapsed())
+    }
+
+    #[test]
+    fn a_stop_is_noticed_within_a_tenth_of_a_second() {
+        type Act = fn(&mut (ScreenPoint, bool));
+        let acts: [(Act, StopReason); 3] = [
+            (|hands| hands.0 = point(0, 0), StopReason::Corner),
+            (|hands| hands.0 = point(400, 500), StopReason::UserMoved),
+            (|hands| hands.1 = true, StopReason::AbortKey),
+        ];
+        for (act, wanted) in acts {
+            // A busy machine may let a thread wait once, but not always.
+            let tries: Vec<_> = (0..3).map(|_| watched(act)).collect();
+            assert!(tries.iter().all(|(found, _)| *found == Some(wanted)), "{tries:?}");
+            let limit = Duration::from_millis(100);
+            assert!(tries.iter().any(|(_, after)| *after < limit), "{tries:?}");
+        }
+    }
+
+    #[test]
+    fn the_program_s_own_moves_are_no_wish_to_stop() {
+        let hands = Hands(Arc::new(Mutex::new((point(500, 500), false))));
+        let watcher = StopWatcher::start(hands.clone(), None).expect("started");
+        for i in 0..200 {
+            watcher.expect_pointer(point(10 * i, 300));
+            if i % 3 == 0 {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            hands.0.lock().expect("no test panicked").0 = point(10 * i, 300);
+            std::thread::sleep(Duration::from_micros(300));
+        }
+        assert_eq!(watcher.reason(), None);
+    }
 
     const SCREEN: ScreenRect = ScreenRect { x: 0, y: 0, w: 1920, h: 1080 };
 
@@ -286,24 +306,5 @@ mod tests {
         assert_eq!(watch.look(here, &[here], true), None);
         assert_eq!(watch.look(here, &[here], false), None);
         assert_eq!(watch.look(here, &[here], true), Some(StopReason::AbortKey));
-    }
-
-    #[test]
-    fn corners_between_two_monitors_are_no_corners() {
-        let right = ScreenRect { x: 1920, y: 0, w: 1280, h: 1024 };
-        let found = corners(&[SCREEN, right]);
-        assert!(!found.contains(&point(1919, 0)) && !found.contains(&point(1920, 0)));
-        assert!(found.contains(&point(0, 0)) && found.contains(&point(3199, 1023)));
-        assert!(found.contains(&point(1919, 1079)), "the lower monitor's step is a corner");
-    }
-
-    #[test]
-    fn parking_keeps_away_from_corners_and_on_a_monitor() {
-        for from in [point(-50, -50), point(1919, 1079), point(0, 500)] {
-            let parked = off_corners(from, &[SCREEN]);
-            assert!(SCREEN.contains(parked));
-            assert!(corners(&[SCREEN]).iter().all(|c| !near(parked, *c, 10)), "{parked}");
-        }
-        assert_eq!(off_corners(point(600, 400), &[SCREEN]), point(600, 400));
     }
 }

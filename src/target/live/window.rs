@@ -4,8 +4,9 @@ use std::time::Duration;
 
 use anyhow::{Context, ensure};
 
-use super::desktop::{Desktop, Front, WindowInfo};
-use super::stop::{StopWatcher, is_there, off_corners};
+use super::corners::{is_there, off_corners};
+use super::desktop::{Desktop, WindowInfo};
+use super::stop::StopWatcher;
 use crate::calibration::InputPace;
 use crate::clock::{Clock, SystemClock};
 use crate::frame::Frame;
@@ -13,12 +14,22 @@ use crate::geometry::{FramePoint, PixelRect, Placement, ScreenPoint, ScreenRect}
 use crate::input::{Action, Button, Held, HeldList, InputDevice, Key, KeyStroke};
 use crate::target::{StopReason, Target, TargetError};
 
-/// How long the desktop may take to hand over the keyboard.
-const FOCUS_WAIT: Duration = Duration::from_millis(600);
-/// A game that loses the keyboard again so soon is being used by somebody.
-const FOCUS_AGAIN: Duration = Duration::from_secs(5);
 /// While waiting or holding, a wish to stop is looked for this often.
-const SLICE: Duration = Duration::from_millis(10);
+pub(super) const SLICE: Duration = Duration::from_millis(10);
+
+/// How long the desktop may take to move the pointer.
+const POINTER_WAIT: Duration = Duration::from_millis(500);
+/// How often it is looked whether it has.
+const POINTER_POLL: Duration = Duration::from_micros(200);
+
+/// What is looked at while the pointer moves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Look {
+    /// Only where it is.
+    Pointer,
+    /// Also whether the window is still there and in front at the pointer.
+    Everything,
+}
 
 /// How a live target behaves.
 #[derive(Debug, Clone)]
@@ -39,22 +50,22 @@ impl Default for LiveOptions {
 
 /// A window of the desktop as a target.
 pub struct LiveWindow {
-    desktop: Box<dyn Desktop>,
+    pub(super) desktop: Box<dyn Desktop>,
     input: Held<Box<dyn InputDevice>>,
-    watcher: StopWatcher,
-    clock: SystemClock,
-    options: LiveOptions,
-    window: WindowInfo,
+    pub(super) watcher: StopWatcher,
+    pub(super) clock: SystemClock,
+    pub(super) options: LiveOptions,
+    pub(super) window: WindowInfo,
     /// Where the window's client area was when it was locked on.
-    place: ScreenRect,
+    pub(super) place: ScreenRect,
     /// The part of the screen that is captured and may be clicked, inside `place`.
-    view: ScreenRect,
-    placement: Placement,
+    pub(super) view: ScreenRect,
+    pub(super) placement: Placement,
     monitors: Vec<ScreenRect>,
     captures: u64,
     /// The next input may not go out before this time.
     ready_at: Duration,
-    activated_at: Option<Duration>,
+    pub(super) activated_at: Option<Duration>,
 }
 
 impl LiveWindow {
@@ -127,90 +138,9 @@ impl LiveWindow {
         self.input.list()
     }
 
-    /// Brings the window to the front and waits until it has the keyboard, if it may be.
-    ///
-    /// # Errors
-    /// When the window moved or vanished by that. Not having the keyboard is no error yet.
-    pub fn bring_to_front(&mut self) -> Result<(), TargetError> {
-        if self.options.may_activate && !self.has_keyboard()? {
-            self.activate()?;
-        }
-        self.check_place()
-    }
-
     fn size_px(&self) -> (u32, u32) {
         let scaled = |side: u32| (f64::from(side) * self.placement.scale).round() as u32;
         (scaled(self.view.w), scaled(self.view.h))
-    }
-
-    fn check_stop(&self) -> Result<(), TargetError> {
-        self.watcher.reason().map_or(Ok(()), |reason| Err(TargetError::Stopped(reason)))
-    }
-
-    fn check_place(&self) -> Result<(), TargetError> {
-        match self.desktop.place(self.window.id)? {
-            None => Err(TargetError::Vanished(self.window.describe())),
-            Some(place) if place != self.place => {
-                let name = self.window.describe();
-                Err(TargetError::Moved(format!(
-                    "{name}, which was at {} and is at {place},",
-                    self.place
-                )))
-            }
-            Some(_) => Ok(()),
-        }
-    }
-
-    fn check_front(&self, point: ScreenPoint) -> Result<(), TargetError> {
-        match self.desktop.front_at(point, self.window.id)? {
-            Front::Itself => Ok(()),
-            Front::Other(by) => Err(TargetError::Covered { target: self.window.describe(), by }),
-        }
-    }
-
-    fn has_keyboard(&self) -> Result<bool, TargetError> {
-        let focused = self.desktop.focused()?;
-        Ok(focused.is_some_and(|focused| focused.same_program(&self.window)))
-    }
-
-    fn activate(&mut self) -> Result<bool, TargetError> {
-        self.desktop.activate(self.window.id)?;
-        let until = self.clock.now() + FOCUS_WAIT;
-        while self.clock.now() < until {
-            self.check_stop()?;
-            if self.has_keyboard()? {
-                self.activated_at = Some(self.clock.now());
-                return Ok(true);
-            }
-            self.clock.sleep(SLICE);
-        }
-        Ok(false)
-    }
-
-    /// Keys go to whatever has the keyboard: that must be the game. If it is not, it is asked
-    /// for once; if it is lost again soon, somebody is using the machine.
-    fn check_keyboard(&mut self) -> Result<(), TargetError> {
-        if self.has_keyboard()? {
-            return Ok(());
-        }
-        let now = self.clock.now();
-        let fighting = self.activated_at.is_some_and(|at| now < at + FOCUS_AGAIN);
-        if self.options.may_activate && !fighting && self.activate()? {
-            return Ok(());
-        }
-        let by = self.desktop.focused()?.map_or("nothing".to_string(), |w| w.describe());
-        Err(TargetError::Unfocused { target: self.window.describe(), by })
-    }
-
-    /// The screen pixel of `at`, refused unless it is inside the view.
-    fn aim(&self, at: FramePoint) -> Result<ScreenPoint, TargetError> {
-        let point = self.placement.to_screen(at);
-        let finite = at.x.is_finite() && at.y.is_finite();
-        if !finite || !self.view.contains(point) {
-            let text = format!("({}, {}) is not inside {}", at.x, at.y, self.window.describe());
-            return Err(TargetError::Outside(text));
-        }
-        Ok(point)
     }
 
     /// Lets `time` pass, or less if somebody wants to stop.
@@ -234,25 +164,52 @@ impl LiveWindow {
         self.ready_at = self.clock.now() + self.options.pace.gap();
     }
 
-    fn move_pointer(&mut self, point: ScreenPoint) -> Result<(), TargetError> {
+    /// Moves the pointer and waits until it is there: a window manager that looks at every click
+    /// first holds the pointer's events back until it has decided.
+    fn move_pointer(
+        &mut self,
+        from: ScreenPoint,
+        point: ScreenPoint,
+        look: Look,
+    ) -> Result<(), TargetError> {
+        // Moving it back now would hide from the watcher that a hand has moved it.
+        if self.watcher.expected_pointer().is_some_and(|place| !is_there(from, place)) {
+            self.watcher.stop(StopReason::UserMoved);
+        }
+        self.check_stop()?;
         self.watcher.expect_pointer(point);
-        Ok(self.input.move_to(point)?)
+        self.input.move_to(point)?;
+        let until = self.clock.now() + POINTER_WAIT;
+        loop {
+            let pointer = match look {
+                Look::Pointer => self.desktop.pointer()?,
+                Look::Everything => self.check_point(point)?,
+            };
+            if is_there(pointer, point) {
+                return self.check_stop();
+            }
+            if !is_there(pointer, from) {
+                self.watcher.stop(StopReason::UserMoved);
+            }
+            self.check_stop()?;
+            if self.clock.now() >= until {
+                let error = anyhow::anyhow!(
+                    "the pointer cannot be moved to {point}, it stays at {pointer}; \
+                     close any open menu and restart"
+                );
+                return Err(TargetError::Failed(error));
+            }
+            self.clock.sleep(POINTER_POLL);
+        }
     }
 
     fn click(&mut self, at: FramePoint, button: Button, hold: Duration) -> Result<(), TargetError> {
         let point = self.aim(at)?;
-        self.check_place()?;
-        self.check_front(point)?;
-        self.move_pointer(point)?;
+        let from = self.check_point(point)?;
         self.wait_ready()?;
-        // The last look before the button goes down: a tooltip may have come up, a hand may
-        // have taken the mouse.
-        self.check_place()?;
-        self.check_front(point)?;
-        if !is_there(self.desktop.pointer()?, point) {
-            self.watcher.stop(StopReason::UserMoved);
-        }
-        self.check_stop()?;
+        // The last look before the button goes down, after the pointer has arrived: a tooltip
+        // may have come up, a hand may have taken the mouse.
+        self.move_pointer(from, point, Look::Everything)?;
         self.input.press_button(button)?;
         let held = self.pause(hold);
         self.input.release_button(button)?;
@@ -290,7 +247,7 @@ impl LiveWindow {
             return Err(TargetError::Outside(format!("({}, {}) is no place", to.x, to.y)));
         }
         let point = off_corners(self.placement.to_screen(to), &self.monitors);
-        self.move_pointer(point)
+        self.move_pointer(self.desktop.pointer()?, point, Look::Pointer)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::fake::{FakeDesktop, window};
+use super::fake::{FakeDesktop, Mouse, window};
 use super::stop::StopWatcher;
 use super::{LiveOptions, LiveWindow};
 use crate::geometry::{FramePoint, PixelRect, ScreenPoint, ScreenRect};
@@ -91,11 +91,32 @@ fn a_window_that_moved_grew_or_vanished_gets_nothing() {
 fn a_hand_on_the_mouse_stops_a_click_before_the_button_goes_down() {
     let desktop = FakeDesktop::new();
     let mut live = locked(&desktop);
-    desktop.0.borrow_mut().hand_on_mouse = true;
+    desktop.0.borrow_mut().mouse = Mouse::InHand;
     let result = live.perform(&click(5.0, 5.0));
     assert!(matches!(result, Err(TargetError::Stopped(StopReason::UserMoved))), "{result:?}");
     assert!(!pressed(&desktop));
     assert_eq!(live.stop_requested(), Some(StopReason::UserMoved));
+}
+
+#[test]
+fn a_mouse_moved_between_two_clicks_is_not_moved_back() {
+    let desktop = FakeDesktop::new();
+    let mut live = locked(&desktop);
+    live.perform(&click(5.0, 5.0)).expect("sent");
+    desktop.0.borrow_mut().pointer.x += 20;
+    let result = live.perform(&click(5.0, 5.0));
+    assert!(matches!(result, Err(TargetError::Stopped(StopReason::UserMoved))), "{result:?}");
+    assert_eq!(sent(&desktop).len(), 3);
+}
+
+#[test]
+fn a_pointer_that_cannot_be_moved_gets_no_click() {
+    let desktop = FakeDesktop::new();
+    let mut live = locked(&desktop);
+    desktop.0.borrow_mut().mouse = Mouse::Held;
+    let error = live.perform(&click(5.0, 5.0)).expect_err("it stays where it is");
+    assert!(error.to_string().contains("open menu"), "{error}");
+    assert!(!pressed(&desktop));
 }
 
 #[test]

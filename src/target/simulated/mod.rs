@@ -1,5 +1,6 @@
 //! The built-in games as targets: they draw themselves in a skin and obey clicks and keys at
 //! pixel places, exactly as a window would.
 
+pub mod desktop;
 pub mod minesweeper;
 pub mod paint;

@@ -1,37 +1,35 @@
 //! X11: windows, focus, pointer, keys and capture over one connection of our own.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::sync::Arc;
+
 use anyhow::{Context, anyhow, ensure};
 use image::RgbImage;
 use x11rb::connection::Connection as _;
-use x11rb::errors::ReplyError;
 use x11rb::protocol::randr::ConnectionExt as _;
 use x11rb::protocol::xproto::{
-    ClientMessageEvent, ConnectionExt as _, EventMask, ImageFormat, ImageOrder, MapState, Window,
+    ClientMessageEvent, ConnectionExt as _, EventMask, ImageFormat, ImageOrder, Window,
 };
 use x11rb::rust_connection::RustConnection;
 
-use super::super::desktop::{Desktop, Front, WindowId, WindowInfo, WindowKind};
-use super::x11_properties::{Atoms, decode_class, decode_text};
+use super::super::desktop::{Desktop, Front, Probe, Senses, WindowId, WindowInfo};
+use super::x11_input::X11Device;
+use super::x11_properties::{Atoms, keysym};
+use super::x11_windows::{existing, window_of};
 use crate::geometry::{ScreenPoint, ScreenRect};
 use crate::input::Key;
 
 /// A connection to the X server named by `DISPLAY`.
 pub struct X11Desktop {
-    connection: RustConnection,
-    root: Window,
-    atoms: Atoms,
+    pub(super) connection: Arc<RustConnection>,
+    pub(super) root: Window,
+    pub(super) atoms: Atoms,
+    /// The way from the root down to windows asked about before.
+    pub(super) parents: RefCell<HashMap<WindowId, Vec<Window>>>,
     /// Keysyms of each key code, from `min_keycode` on.
     keymap: Vec<Vec<u32>>,
     min_keycode: u8,
-}
-
-/// An answer about a window that may have gone meanwhile.
-fn existing<T>(reply: Result<T, ReplyError>) -> anyhow::Result<Option<T>> {
-    match reply {
-        Ok(reply) => Ok(Some(reply)),
-        Err(ReplyError::X11Error(_)) => Ok(None),
-        Err(error) => Err(error).context("the X server does not answer"),
-    }
 }
 
 impl X11Desktop {
@@ -54,7 +52,16 @@ impl X11Desktop {
         let per_code = usize::from(mapping.keysyms_per_keycode.max(1));
         let keymap = mapping.keysyms.chunks(per_code).map(<[u32]>::to_vec).collect();
         let atoms = Atoms::new(&connection)?.reply().context("the X server does not answer")?;
-        Ok(Self { connection, root, atoms, keymap, min_keycode })
+        let (connection, parents) = (Arc::new(connection), RefCell::default());
+        Ok(Self { connection, root, atoms, parents, keymap, min_keycode })
+    }
+
+    /// Pointer and keyboard over this same connection.
+    ///
+    /// # Errors
+    /// When the X server takes no input from programs.
+    pub fn device(&self) -> anyhow::Result<X11Device> {
+        X11Device::new(Arc::clone(&self.connection), self.root)
     }
 
     /// The name of the window manager, or `None` if none runs.
@@ -83,134 +90,45 @@ impl X11Desktop {
         Ok(String::from_utf8_lossy(&bytes).into_owned())
     }
 
-    /// The raw bytes of a property, empty if it is not there.
-    fn property(&self, window: Window, atom: u32) -> anyhow::Result<Vec<u8>> {
-        let any = x11rb::protocol::xproto::AtomEnum::ANY;
-        let reply = self.connection.get_property(false, window, atom, any, 0, 4096)?.reply();
-        Ok(existing(reply)?.map(|reply| reply.value).unwrap_or_default())
-    }
-
-    /// A property of 32-bit values, empty if it is not there.
-    fn property_u32(&self, window: Window, atom: u32) -> anyhow::Result<Vec<u32>> {
-        let any = x11rb::protocol::xproto::AtomEnum::ANY;
-        let reply =
-            existing(self.connection.get_property(false, window, atom, any, 0, 4096)?.reply())?;
-        Ok(reply.and_then(|r| r.value32().map(Iterator::collect)).unwrap_or_default())
-    }
-
-    fn title(&self, window: Window) -> anyhow::Result<String> {
-        let modern = self.property(window, self.atoms._NET_WM_NAME)?;
-        if !modern.is_empty() {
-            return Ok(decode_text(&modern));
-        }
-        let old = u32::from(x11rb::protocol::xproto::AtomEnum::WM_NAME);
-        Ok(decode_text(&self.property(window, old)?))
-    }
-
-    /// The client windows, bottom-most first.
-    fn client_list(&self) -> anyhow::Result<Vec<Window>> {
-        for atom in [self.atoms._NET_CLIENT_LIST_STACKING, self.atoms._NET_CLIENT_LIST] {
-            let list = self.property_u32(self.root, atom)?;
-            if !list.is_empty() {
-                return Ok(list);
-            }
-        }
-        // No window manager: the root's children are the windows themselves.
-        let tree = self.connection.query_tree(self.root)?.reply()?;
-        let mut named = Vec::new();
-        for window in tree.children {
-            let class = u32::from(x11rb::protocol::xproto::AtomEnum::WM_CLASS);
-            if !self.property(window, class)?.is_empty() || !self.title(window)?.is_empty() {
-                named.push(window);
-            }
-        }
-        Ok(named)
-    }
-
-    fn info(&self, window: Window) -> anyhow::Result<Option<WindowInfo>> {
-        use x11rb::protocol::xproto::AtomEnum;
-        let Some(attributes) = existing(self.connection.get_window_attributes(window)?.reply())?
-        else {
-            return Ok(None);
-        };
-        let class = decode_class(&self.property(window, AtomEnum::WM_CLASS.into())?);
-        let owner = self.property_u32(window, AtomEnum::WM_TRANSIENT_FOR.into())?.first().copied();
-        let owner = owner.filter(|&owner| owner != 0 && owner != self.root);
-        let types = self.property_u32(window, self.atoms._NET_WM_WINDOW_TYPE)?;
-        let is = |atom: u32| types.first() == Some(&atom);
-        let kind = if owner.is_some() || is(self.atoms._NET_WM_WINDOW_TYPE_DIALOG) {
-            WindowKind::Dialog
-        } else if types.is_empty() || is(self.atoms._NET_WM_WINDOW_TYPE_NORMAL) {
-            if attributes.override_redirect { WindowKind::Other } else { WindowKind::Main }
-        } else {
-            WindowKind::Other
-        };
-        Ok(Some(WindowInfo {
-            id: WindowId(window.into()),
-            title: self.title(window)?,
-            class,
-            pid: self.property_u32(window, self.atoms._NET_WM_PID)?.first().copied(),
-            owner: owner.map(|owner| WindowId(owner.into())),
-            kind,
-            place: self.place(WindowId(window.into()))?,
-        }))
-    }
-
-    /// The chain of windows from the root's child down to the deepest one at `point`.
-    fn chain_at(&self, point: ScreenPoint) -> anyhow::Result<Vec<Window>> {
-        let (x, y) = (i16::try_from(point.x)?, i16::try_from(point.y)?);
-        let mut chain = vec![self.root];
-        loop {
-            let parent = *chain.last().expect("begins with the root");
-            let reply = self.connection.translate_coordinates(self.root, parent, x, y)?.reply();
-            match existing(reply)?.map(|reply| reply.child) {
-                Some(child) if child != 0 => chain.push(child),
-                _ => return Ok(chain.split_off(1)),
-            }
-        }
-    }
-
-    /// The first window among `window` and its parents that `wanted` accepts.
-    fn ancestor(
-        &self,
-        mut window: Window,
-        wanted: impl Fn(Window) -> anyhow::Result<bool>,
-    ) -> anyhow::Result<Option<Window>> {
-        while window > 1 && window != self.root {
-            if wanted(window)? {
-                return Ok(Some(window));
-            }
-            match existing(self.connection.query_tree(window)?.reply())? {
-                Some(tree) => window = tree.parent,
-                None => return Ok(None),
-            }
-        }
-        Ok(None)
-    }
-
-    fn describe_chain(&self, chain: &[Window]) -> anyhow::Result<String> {
-        for &window in chain {
-            if let Some(info) = self.info(window)?
-                && (!info.title.is_empty() || !info.class.is_empty())
-            {
-                return Ok(info.describe());
-            }
-        }
-        Ok(match chain.first() {
-            Some(window) => format!("a nameless window (0x{window:x}), perhaps a menu or tooltip"),
-            None => "nothing but the desktop".to_string(),
-        })
-    }
-
     fn keycodes(&self, keysym: u32) -> impl Iterator<Item = u8> + '_ {
         let codes = self.keymap.iter().zip(self.min_keycode..);
         codes.filter(move |(symbols, _)| symbols.contains(&keysym)).map(|(_, code)| code)
     }
 }
 
-/// A window id of ours as the X server counts them; one too large names no window.
-fn window_of(id: WindowId) -> Window {
-    Window::try_from(id.0).unwrap_or(x11rb::NONE)
+impl Senses for X11Desktop {
+    fn pointer(&self) -> anyhow::Result<ScreenPoint> {
+        let reply = self.connection.query_pointer(self.root)?.reply()?;
+        Ok(ScreenPoint { x: reply.root_x.into(), y: reply.root_y.into() })
+    }
+
+    fn key_down(&self, key: Key) -> anyhow::Result<bool> {
+        let keys = self.connection.query_keymap()?.reply()?.keys;
+        Ok(self
+            .keycodes(keysym(key))
+            .any(|code| keys[usize::from(code / 8)] >> (code % 8) & 1 == 1))
+    }
+
+    fn monitors(&self) -> anyhow::Result<Vec<ScreenRect>> {
+        let reply = self.connection.randr_get_monitors(self.root, true)?.reply();
+        let monitors: Vec<ScreenRect> = reply.map_or_else(
+            |_| Vec::new(),
+            |reply| {
+                let rect = |m: &x11rb::protocol::randr::MonitorInfo| ScreenRect {
+                    x: m.x.into(),
+                    y: m.y.into(),
+                    w: m.width.into(),
+                    h: m.height.into(),
+                };
+                reply.monitors.iter().map(rect).collect()
+            },
+        );
+        if !monitors.is_empty() {
+            return Ok(monitors);
+        }
+        let root = self.connection.get_geometry(self.root)?.reply()?;
+        Ok(vec![ScreenRect { x: 0, y: 0, w: root.width.into(), h: root.height.into() }])
+    }
 }
 
 impl Desktop for X11Desktop {
@@ -227,31 +145,29 @@ impl Desktop for X11Desktop {
     }
 
     fn place(&self, id: WindowId) -> anyhow::Result<Option<ScreenRect>> {
-        let window = window_of(id);
-        // All three questions travel together.
-        let attributes = self.connection.get_window_attributes(window)?;
-        let geometry = self.connection.get_geometry(window)?;
-        let origin = self.connection.translate_coordinates(window, self.root, 0, 0)?;
-        let (attributes, geometry, origin) =
-            (existing(attributes.reply())?, existing(geometry.reply())?, existing(origin.reply())?);
-        let (Some(attributes), Some(geometry), Some(origin)) = (attributes, geometry, origin)
-        else {
-            return Ok(None);
-        };
-        Ok((attributes.map_state == MapState::VIEWABLE).then(|| ScreenRect {
-            x: origin.dst_x.into(),
-            y: origin.dst_y.into(),
-            w: geometry.width.into(),
-            h: geometry.height.into(),
-        }))
+        self.ask_place(id)?.reply()
     }
 
-    fn front_at(&self, point: ScreenPoint, id: WindowId) -> anyhow::Result<Front> {
-        let chain = self.chain_at(point)?;
-        if chain.contains(&window_of(id)) {
-            return Ok(Front::Itself);
+    fn probe(&self, id: WindowId, point: ScreenPoint) -> anyhow::Result<Probe> {
+        // All questions travel together: one round trip, one moment.
+        let place = self.ask_place(id)?;
+        let pointer = self.connection.query_pointer(self.root)?;
+        let steps = self.ask_steps(id, point)?;
+        let place = place.reply()?;
+        let pointer = pointer.reply()?;
+        let pointer = ScreenPoint { x: pointer.root_x.into(), y: pointer.root_y.into() };
+        if self.follow(steps)? {
+            return Ok(Probe { place, front: Front::Itself, pointer });
         }
-        Ok(Front::Other(self.describe_chain(&chain)?))
+        // Something else is in front, or the window got another frame: look it up at leisure.
+        self.parents.borrow_mut().remove(&id);
+        let chain = self.chain_at(point)?;
+        let front = if chain.contains(&window_of(id)) {
+            Front::Itself
+        } else {
+            Front::Other(self.describe_chain(&chain)?)
+        };
+        Ok(Probe { place, front, pointer })
     }
 
     fn focused(&self) -> anyhow::Result<Option<WindowInfo>> {
@@ -281,38 +197,6 @@ impl Desktop for X11Desktop {
             self.connection.set_input_focus(InputFocus::PARENT, window, now)?;
         }
         self.connection.flush().context("the X server does not answer")
-    }
-
-    fn pointer(&self) -> anyhow::Result<ScreenPoint> {
-        let reply = self.connection.query_pointer(self.root)?.reply()?;
-        Ok(ScreenPoint { x: reply.root_x.into(), y: reply.root_y.into() })
-    }
-
-    fn key_down(&self, key: Key) -> anyhow::Result<bool> {
-        let keys = self.connection.query_keymap()?.reply()?.keys;
-        let keysym = super::x11_properties::keysym(key);
-        Ok(self.keycodes(keysym).any(|code| keys[usize::from(code / 8)] >> (code % 8) & 1 == 1))
-    }
-
-    fn monitors(&self) -> anyhow::Result<Vec<ScreenRect>> {
-        let reply = self.connection.randr_get_monitors(self.root, true)?.reply();
-        let monitors: Vec<ScreenRect> = reply.map_or_else(
-            |_| Vec::new(),
-            |reply| {
-                let rect = |m: &x11rb::protocol::randr::MonitorInfo| ScreenRect {
-                    x: m.x.into(),
-                    y: m.y.into(),
-                    w: m.width.into(),
-                    h: m.height.into(),
-                };
-                reply.monitors.iter().map(rect).collect()
-            },
-        );
-        if !monitors.is_empty() {
-            return Ok(monitors);
-        }
-        let root = self.connection.get_geometry(self.root)?.reply()?;
-        Ok(vec![ScreenRect { x: 0, y: 0, w: root.width.into(), h: root.height.into() }])
     }
 
     /// X11 has one pixel grid for capture and input, whatever scale the toolkits draw at.

@@ -1,5 +1,6 @@
 //! The built-in Minesweeper.
 
+mod desktop;
 mod layout;
 mod picture;
 pub mod skins;

@@ -72,6 +72,19 @@ impl Font {
         }
     }
 
+    /// Draws `text` from `x` on, with digits of `height` pixels whose middle is at `y`.
+    pub fn draw_from(
+        &self,
+        image: &mut RgbImage,
+        (x, y): (f32, f32),
+        height: f32,
+        text: &str,
+        colour: Rgb<u8>,
+    ) {
+        let scale = PxScale::from(height / self.digit_height());
+        self.draw_at(image, (x, y + height / 2.0), scale, text, colour);
+    }
+
     /// Draws `text` from the start of its base line.
     fn draw_at(
         &self,
