@@ -37,6 +37,8 @@ const FRESH: Duration = Duration::from_secs(3);
 const NEW_GAME_TRIES: u32 = 3;
 /// A picture may change for this many settle times before it counts as never at rest.
 const RESTLESS: u32 = 10;
+/// How long the pointer stays after the last click before it leaves the grid.
+const LINGER: Duration = Duration::from_millis(15);
 /// The pause between two looks.
 const LOOK: Duration = Duration::from_millis(2);
 
@@ -132,11 +134,16 @@ impl MinesweeperPlayer {
         (frame.at - seen.since >= self.options.pace.quiet()).then(|| seen.reading.kinds())
     }
 
-    fn park(&self) -> Option<Planned> {
-        let seen = self.seen.as_ref()?;
+    /// The inputs that take the pointer off the grid. It stays a moment first: a game may look
+    /// where the pointer is when it gets round to a click.
+    fn park(&self) -> Vec<Planned> {
+        let Some(seen) = self.seen.as_ref().filter(|_| self.options.pace.park) else {
+            return Vec::new();
+        };
         let (width, height) = (f64::from(seen.size.0), f64::from(seen.size.1));
         let to = actions::parking(&seen.reading.geometry, width, height);
-        self.options.pace.park.then_some(Planned { action: Action::Move { to }, aim: Aim::Window })
+        let stay = Action::Wait(self.options.pace.gap().max(LINGER));
+        [stay, Action::Move { to }].map(|action| Planned { action, aim: Aim::Window }).into()
     }
 
     fn in_hand(&mut self) -> &mut GameInHand {
