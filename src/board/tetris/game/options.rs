@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::board::tetris::{Randomiser, Rules};
+use crate::board::tetris::{Randomiser, Rules, Scoring};
 
 /// Everything that decides a game besides its input.
 #[derive(Debug, Clone, PartialEq)]
@@ -15,6 +15,8 @@ pub struct Options {
     pub rules: Rules,
     /// How pieces are dealt, where it differs from the rules.
     pub randomiser: Option<Randomiser>,
+    /// What lines are paid, where it differs from the rules.
+    pub scoring: Option<Scoring>,
     /// Decides the pieces, their first orientations and the garbage.
     pub seed: u64,
     /// The first level; it rises by one every ten lines.
@@ -46,6 +48,7 @@ impl Options {
             rows: 20,
             rules,
             randomiser: None,
+            scoring: None,
             seed,
             level: 1,
             speed: Speed::Gnome,

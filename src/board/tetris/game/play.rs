@@ -186,7 +186,8 @@ impl Game {
         let level = self.level();
         let lines = self.stack.clear();
         self.lines += u64::from(lines);
-        self.score += self.rules().scoring().points(lines, level);
+        let scoring = self.options.scoring.unwrap_or(self.rules().scoring());
+        self.score += scoring.points(lines, level);
         self.enter();
     }
 
