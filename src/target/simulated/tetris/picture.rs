@@ -271,7 +271,7 @@ fn vanishing(style: ClearStyle, part: u8, col: usize, cols: usize) -> (f32, f32)
     match style {
         ClearStyle::Flash => (1.0, 0.3 + 0.7 * part),
         ClearStyle::Fade => (1.0 - part, 0.0),
-        ClearStyle::Blink => (if (part * 6.0) as u32 % 2 == 0 { 0.0 } else { 1.0 }, 0.0),
+        ClearStyle::Blink => (if ((part * 6.0) as u32).is_multiple_of(2) { 0.0 } else { 1.0 }, 0.0),
         ClearStyle::Wipe => {
             let from_middle = (col as f32 + 0.5 - cols as f32 / 2.0).abs() * 2.0 / cols as f32;
             (if from_middle < part { 0.0 } else { 1.0 }, 0.0)
