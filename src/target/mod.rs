@@ -7,7 +7,8 @@ use thiserror::Error;
 
 use crate::board::Grid;
 use crate::board::minesweeper::Cell;
-use crate::board::tetris::Tile;
+use crate::board::tetris::game::LockedPiece;
+use crate::board::tetris::{Piece, Tile};
 use crate::clock::Clock;
 use crate::frame::Frame;
 use crate::geometry::PixelRect;
@@ -44,11 +45,31 @@ pub trait Target {
         None
     }
 
-    /// The true tiles of a simulated Tetris game as they are drawn now, for reports and tests
-    /// only.
-    fn tetris_truth(&self) -> Option<Grid<Tile>> {
+    /// The truth of a simulated Tetris game as it is drawn now. For counting misreads and
+    /// misdrops in reports and tests only; no decision may look at it.
+    fn tetris_truth(&self) -> Option<TetrisTruth> {
         None
     }
+}
+
+/// What a simulated Tetris game shows and what has happened in it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TetrisTruth {
+    /// What the cells show.
+    pub tiles: Grid<Tile>,
+    /// The next pieces that are shown.
+    pub next: Vec<Piece>,
+    /// The piece put away.
+    pub hold: Option<Piece>,
+    /// Whether the picture shows something that is no plain tile: a piece between two rows, rows
+    /// that vanish, a flash, a notice. Nothing can be misread then.
+    pub moving: bool,
+    /// Pieces locked in this game.
+    pub pieces: u64,
+    /// Lines cleared in this game.
+    pub lines: u64,
+    /// The piece locked last.
+    pub last_lock: Option<LockedPiece>,
 }
 
 /// Who or what asked to stop.

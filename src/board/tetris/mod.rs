@@ -1,5 +1,6 @@
 //! Tetris: pieces, wells, pictures of them, and the rules of real games as data.
 
+pub mod game;
 mod piece;
 mod position;
 mod press;

@@ -4,3 +4,5 @@
 pub mod desktop;
 pub mod minesweeper;
 pub mod paint;
+pub mod tetris;
+mod view;

@@ -5,9 +5,9 @@ use crate::board::Grid;
 use crate::board::minesweeper::Cell;
 use crate::clock::{Clock, SteppedClock};
 use crate::frame::Frame;
-use crate::geometry::{FramePoint, PixelRect, Placement, ScreenPoint};
+use crate::geometry::PixelRect;
 use crate::input::Action;
-use crate::target::simulated::paint::crop;
+use crate::target::simulated::view;
 use crate::target::{Target, TargetError};
 
 /// A game window that is on no screen. It is known by its pixels alone and obeys clicks and keys
@@ -42,21 +42,6 @@ impl SimulatedMinesweeper {
     pub fn window_mut(&mut self) -> &mut GameWindow {
         &mut self.window
     }
-
-    fn size(&self) -> (u32, u32) {
-        self.window.picture().image().dimensions()
-    }
-
-    fn check_inside(&self, at: FramePoint) -> Result<(), TargetError> {
-        let (width, height) = self.size();
-        if (0.0..f64::from(width)).contains(&at.x) && (0.0..f64::from(height)).contains(&at.y) {
-            return Ok(());
-        }
-        Err(TargetError::Outside(format!(
-            "a click at ({:.1}, {:.1}) in {} of {width}x{height} pixels",
-            at.x, at.y, self.name
-        )))
-    }
 }
 
 impl Target for SimulatedMinesweeper {
@@ -70,33 +55,18 @@ impl Target for SimulatedMinesweeper {
 
     fn capture(&mut self, region: Option<PixelRect>) -> Result<Frame, TargetError> {
         self.window.tick(self.clock.now());
-        let (width, height) = self.size();
-        let region = region.unwrap_or(PixelRect { x: 0, y: 0, w: width, h: height });
-        let inside = |from: u32, size: u32, limit: u32| {
-            size > 0 && from.checked_add(size).is_some_and(|end| end <= limit)
-        };
-        if !inside(region.x, region.w, width) || !inside(region.y, region.h, height) {
-            return Err(TargetError::Outside(format!(
-                "a capture of {region:?} from {} of {width}x{height} pixels",
-                self.name
-            )));
-        }
-        let seq = self.captures;
+        let at = self.clock.now();
+        let frame =
+            view::capture(self.window.picture().image(), region, self.captures, at, &self.name)?;
         self.captures += 1;
-        Ok(Frame {
-            image: crop(self.window.picture().image(), region),
-            region,
-            seq,
-            at: self.clock.now(),
-            placement: Placement { origin: ScreenPoint { x: 0, y: 0 }, scale: 1.0 },
-        })
+        Ok(frame)
     }
 
     fn perform(&mut self, action: &Action) -> Result<(), TargetError> {
         self.window.tick(self.clock.now());
         match action {
             Action::Click { at, button, hold } => {
-                self.check_inside(*at)?;
+                view::check_inside(self.window.picture().image(), *at, &self.name)?;
                 self.window.press(*button, *at);
                 self.clock.sleep(*hold);
                 self.window.tick(self.clock.now());

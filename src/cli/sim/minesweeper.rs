@@ -1,28 +1,16 @@
-//! `sim`: the built-in games as real windows.
+//! `sim minesweeper`.
 
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Args, ValueEnum};
 
-use super::Exit;
 use crate::board::minesweeper::{Level, Marks, Rules, StartRule};
+use crate::cli::Exit;
 use crate::input::Button;
 use crate::target::simulated::desktop;
 use crate::target::simulated::minesweeper::{GameWindow, Look, Setup, skins};
 
-/// Opens a built-in game as a real window, for a person or a bot.
-#[derive(Debug, Args)]
-pub struct Sim {
-    #[command(subcommand)]
-    game: Game,
-}
-
-#[derive(Debug, Subcommand)]
-enum Game {
-    Minesweeper(Minesweeper),
-}
-
 /// Minesweeper: left opens, right flags, middle opens around a number, F2 deals anew, F1 helps.
 #[derive(Debug, Args)]
-struct Minesweeper {
+pub(super) struct Minesweeper {
     /// beginner, intermediate, expert or COLSxROWS/MINES.
     #[arg(long, default_value = "beginner")]
     level: Level,
@@ -73,22 +61,10 @@ enum Chord {
 }
 
 /// Opens the window and waits until it is closed.
-///
-/// # Errors
-/// When there is no display.
-pub fn run(args: Sim) -> anyhow::Result<Exit> {
-    match args.game {
-        Game::Minesweeper(args) => minesweeper(args),
-    }
-}
-
-fn minesweeper(args: Minesweeper) -> anyhow::Result<Exit> {
+pub(super) fn run(args: Minesweeper) -> anyhow::Result<Exit> {
     let look = match Look::new(&args.skin, args.scale) {
         Ok(look) => look,
-        Err(error) => {
-            eprintln!("error: {error}");
-            return Ok(Exit::Usage);
-        }
+        Err(error) => return super::wrong_usage(error),
     };
     let start = match args.start {
         Start::Safe => StartRule::Safe,
