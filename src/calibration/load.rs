@@ -186,7 +186,10 @@ mod tests {
     fn a_shipped_profile_survives_being_written_and_read() {
         for profile in shipped() {
             let text = toml::to_string(profile).expect("a profile can be written");
-            assert_eq!(&parse(&text, Path::new("x")).expect(&text), profile);
+            let folder = tempfile::tempdir().expect("a temporary folder");
+            sheet::write(folder.path(), &profile.pictures).expect("its pictures too");
+            let bytes = std::fs::read(folder.path().join(sheet::FILE)).expect("a file");
+            assert_eq!(&parse(&text, Path::new("x"), Some(bytes)).expect(&text), profile);
         }
     }
 
