@@ -1,3 +1,7 @@
 //! From pixels to readings: pure functions of a frame and a profile.
 
+pub mod borders;
+pub mod lattice;
+pub mod lines;
 pub mod minesweeper;
+pub mod plane;

@@ -1,5 +1,6 @@
 //! Reading Minesweeper boards.
 
+pub mod grid;
 mod reading;
 
 pub use reading::{BoardReader, CellReading, NoBoard, Reading};

@@ -1,0 +1,246 @@
+//! Lattices: rows and columns of equal cells in a picture, found by their repeating borders.
+
+use super::lines::{LineMap, STEP};
+
+/// The smallest cell that can hold a readable picture, in pixels.
+pub const MIN_PITCH: usize = 8;
+/// The largest cell looked for, in pixels.
+pub const MAX_PITCH: usize = 200;
+
+/// Evenly spaced lines: line `k` lies at `origin + k * pitch` pixels.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Comb {
+    /// Place of line 0.
+    pub origin: f64,
+    /// Distance between two lines.
+    pub pitch: f64,
+}
+
+impl Comb {
+    /// Place of line `k`.
+    pub fn at(&self, k: f64) -> f64 {
+        self.origin + self.pitch * k
+    }
+}
+
+/// How much a line map repeats itself after every distance up to `max`: the sum of products of
+/// strengths that far apart, less its surroundings' smallest value, as a share of the distance 0.
+pub fn repetition(map: &LineMap, max: usize) -> Vec<f32> {
+    let mut sums = vec![0_u64; max + 1];
+    let mut soft = vec![0_u8; map.len];
+    for sample in 0..map.samples {
+        let row = map.row(sample);
+        if row.iter().all(|v| *v == 0) {
+            continue;
+        }
+        // Widen each line to its neighbours so that distances a fraction off still meet.
+        for x in 1..map.len.saturating_sub(1) {
+            soft[x] = row[x].max(row[x - 1].max(row[x + 1]) / 2);
+        }
+        for (distance, sum) in sums.iter_mut().enumerate() {
+            if distance < map.len {
+                *sum += dot(&soft[distance..], row);
+            }
+        }
+    }
+    let whole = sums[0].max(1) as f32;
+    (0..=max)
+        .map(|d| {
+            let around = (d * 3 / 4)..=(d * 5 / 4).min(max);
+            let least = sums[around].iter().min().copied().unwrap_or(0);
+            (sums[d] - least) as f32 / whole
+        })
+        .collect()
+}
+
+fn dot(a: &[u8], b: &[u8]) -> u64 {
+    let n = a.len().min(b.len());
+    a[..n]
+        .chunks(256)
+        .zip(b[..n].chunks(256))
+        .map(|(a, b)| {
+            a.iter().zip(b).map(|(a, b)| u32::from(u16::from(*a) * u16::from(*b))).sum::<u32>()
+        })
+        .map(u64::from)
+        .sum()
+}
+
+/// Distances at which both axes repeat themselves, most promising first.
+pub fn pitches(vertical: &LineMap, horizontal: &LineMap, most: usize) -> Vec<usize> {
+    let max = MAX_PITCH.min(vertical.len.min(horizontal.len) / 3);
+    if max <= MIN_PITCH {
+        return Vec::new();
+    }
+    let near = |v: Vec<f32>| -> Vec<f32> {
+        (0..=max).map(|d| v[d.saturating_sub(1)..=(d + 1).min(max)].iter().copied().fold(0.0, f32::max)).collect()
+    };
+    let (x, y) = (near(repetition(vertical, max)), near(repetition(horizontal, max)));
+    let joint: Vec<f32> = x.iter().zip(&y).map(|(a, b)| (a * b).sqrt()).collect();
+    let mut found: Vec<usize> = (MIN_PITCH..=max)
+        .filter(|&d| {
+            let around = &joint[d.saturating_sub(2)..=(d + 2).min(max)];
+            joint[d] > 0.0 && around.iter().all(|v| *v <= joint[d])
+        })
+        .collect();
+    found.sort_by(|a, b| joint[*b].total_cmp(&joint[*a]));
+    found.truncate(most);
+    found
+}
+
+/// A rectangle of whole pixels, right and bottom excluded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Region {
+    /// Left edge.
+    pub x0: usize,
+    /// Top edge.
+    pub y0: usize,
+    /// Right edge, excluded.
+    pub x1: usize,
+    /// Bottom edge, excluded.
+    pub y1: usize,
+}
+
+/// The regions where lines of both directions meet another line `pitch` away, largest first.
+pub fn regions(vertical: &LineMap, horizontal: &LineMap, pitch: usize, most: usize) -> Vec<Region> {
+    let (w, h) = (vertical.len, horizontal.len);
+    let (bw, bh) = (w.div_ceil(pitch), h.div_ceil(pitch));
+    let across = supported(vertical, pitch, bw, bh);
+    let down = supported(horizontal, pitch, bh, bw);
+    let need = 0.3 * (pitch / STEP) as f32;
+    let on: Vec<bool> = (0..bw * bh)
+        .map(|i| {
+            let (bx, by) = (i % bw, i / bw);
+            across[by * bw + bx] as f32 >= need && down[bx * bh + by] as f32 >= need
+        })
+        .collect();
+    components(&on, bw, bh)
+        .into_iter()
+        .take(most)
+        .map(|(x0, y0, x1, y1)| Region {
+            x0: (x0 * pitch).saturating_sub(pitch),
+            y0: (y0 * pitch).saturating_sub(pitch),
+            x1: ((x1 + 2) * pitch).min(w),
+            y1: ((y1 + 2) * pitch).min(h),
+        })
+        .collect()
+}
+
+/// Counts, per block of `pitch` x `pitch` pixels, samples of lines that have a partner `pitch`
+/// away: `blocks_along` rows of `blocks_across`.
+fn supported(map: &LineMap, pitch: usize, blocks_across: usize, blocks_along: usize) -> Vec<u32> {
+    let mut out = vec![0; blocks_across * blocks_along];
+    for sample in 0..map.samples {
+        let row = map.row(sample);
+        let along = (sample * STEP / pitch).min(blocks_along - 1);
+        let meets = |x: usize| {
+            let near = |m: usize| (m.saturating_sub(1)..=m + 1).any(|i| row.get(i).is_some_and(|v| *v > 0));
+            near(x + pitch) || (x > pitch && near(x - pitch))
+        };
+        for (x, _) in row.iter().enumerate().filter(|(_, v)| **v > 0) {
+            if meets(x) {
+                out[along * blocks_across + (x / pitch).min(blocks_across - 1)] += 1;
+            }
+        }
+    }
+    out
+}
+
+/// Bounding boxes (inclusive) of groups of set blocks that touch within two blocks, largest group
+/// first.
+fn components(on: &[bool], w: usize, h: usize) -> Vec<(usize, usize, usize, usize)> {
+    let mut seen = vec![false; on.len()];
+    let mut found = Vec::new();
+    for start in 0..on.len() {
+        if !on[start] || seen[start] {
+            continue;
+        }
+        seen[start] = true;
+        let mut stack = vec![start];
+        let (mut x0, mut y0, mut x1, mut y1, mut count) = (w, h, 0, 0, 0);
+        while let Some(i) = stack.pop() {
+            let (x, y) = (i % w, i / w);
+            (x0, y0, x1, y1, count) = (x0.min(x), y0.min(y), x1.max(x), y1.max(y), count + 1);
+            for ny in y.saturating_sub(2)..(y + 3).min(h) {
+                for nx in x.saturating_sub(2)..(x + 3).min(w) {
+                    let n = ny * w + nx;
+                    if on[n] && !seen[n] {
+                        seen[n] = true;
+                        stack.push(n);
+                    }
+                }
+            }
+        }
+        found.push((count, (x0, y0, x1, y1)));
+    }
+    found.retain(|(count, _)| *count >= 4);
+    found.sort_by_key(|(count, _)| std::cmp::Reverse(*count));
+    found.into_iter().map(|(_, bounds)| bounds).collect()
+}
+
+/// Line strengths summed along the lines, over the samples of `along` and the positions of
+/// `across` (both in pixels), spread over a twelfth of a pitch so that both sides of a bevel or a
+/// gap count for the border between two cells.
+pub fn profile(map: &LineMap, along: (usize, usize), across: (usize, usize), pitch: f64) -> Vec<f32> {
+    let mut sums = vec![0_f32; across.1 - across.0];
+    let samples = along.0.div_ceil(STEP)..(along.1 / STEP).min(map.samples);
+    for sample in samples {
+        for (sum, v) in sums.iter_mut().zip(&map.row(sample)[across.0..across.1]) {
+            *sum += f32::from(*v);
+        }
+    }
+    blur(&sums, (pitch / 8.0).round().max(1.0) as usize)
+}
+
+/// Two passes of a box of `2 * reach + 1`... a triangle as wide as twice that.
+fn blur(values: &[f32], reach: usize) -> Vec<f32> {
+    let weights: Vec<f32> =
+        (0..=2 * reach).map(|i| (reach + 1 - i.abs_diff(reach)) as f32).collect();
+    (0..values.len())
+        .map(|i| {
+            weights
+                .iter()
+                .enumerate()
+                .filter_map(|(j, w)| (i + j).checked_sub(reach).and_then(|k| values.get(k)).map(|v| v * w))
+                .sum()
+        })
+        .collect()
+}
+
+/// The comb near `pitch` whose lines meet the most strength in `profile`, in profile positions.
+pub fn fit(profile: &[f32], pitch: f64, slack: f64) -> Comb {
+    let length = profile.len() as f64;
+    let lines = (length / pitch).max(2.0);
+    let at = |x: f64| -> f32 {
+        let i = x.floor();
+        let part = (x - i) as f32;
+        let value = |i: f64| if i < 0.0 { 0.0 } else { profile.get(i as usize).copied().unwrap_or(0.0) };
+        value(i) * (1.0 - part) + value(i + 1.0) * part
+    };
+    let score = |comb: &Comb| -> f32 {
+        let count = ((length - 1.0 - comb.origin) / comb.pitch).floor().max(0.0) as usize + 1;
+        let sum: f32 = (0..count).map(|k| at(comb.at(k as f64))).sum();
+        sum / lines as f32
+    };
+    let mut best = Comb { origin: 0.0, pitch };
+    let mut best_score = f32::MIN;
+    let search = |from: &Comb, slack: f64, step: f64, reach: f64, shift: f64, best: &mut Comb, best_score: &mut f32| {
+        let pitch_steps = (slack / step).ceil() as i32;
+        let shift_steps = (reach / shift).ceil() as i32;
+        for i in -pitch_steps..=pitch_steps {
+            for j in -shift_steps..=shift_steps {
+                let pitch = from.pitch + step * f64::from(i);
+                let origin = (from.origin + shift * f64::from(j)).rem_euclid(pitch);
+                let comb = Comb { origin, pitch };
+                let value = score(&comb);
+                if value > *best_score {
+                    (*best, *best_score) = (comb, value);
+                }
+            }
+        }
+    };
+    let start = Comb { origin: pitch / 2.0, pitch };
+    search(&start, slack, 0.6 / lines, pitch / 2.0, 1.0, &mut best, &mut best_score);
+    let start = best;
+    search(&start, 0.6 / lines, 0.1 / lines, 1.0, 0.25, &mut best, &mut best_score);
+    best
+}
