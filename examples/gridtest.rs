@@ -4,7 +4,7 @@ fn main() {
     let mut bad = 0;
     for path in std::env::args().skip(1) {
         let Ok(image) = image::open(&path) else { continue };
-        let image = image.to_rgb8();
+        let image = sweepfall::vision::plane::opaque(&image);
         let t = std::time::Instant::now();
         let found = sweepfall::vision::minesweeper::grid::candidates(&image);
         let ms = t.elapsed().as_millis();

@@ -79,11 +79,23 @@ pub fn pitches(vertical: &LineMap, horizontal: &LineMap, most: usize) -> Vec<usi
     let mut found: Vec<usize> = (MIN_PITCH..=max)
         .filter(|&d| {
             let around = &joint[d.saturating_sub(2)..=(d + 2).min(max)];
-            joint[d] > 0.0 && around.iter().all(|v| *v <= joint[d])
+            // Of a flat top only the middle one counts.
+            let flat = joint[d - 1] == joint[d] && joint.get(d + 1) != Some(&joint[d]);
+            joint[d] > 0.0 && around.iter().all(|v| *v <= joint[d]) && !flat
         })
         .collect();
     found.sort_by(|a, b| joint[*b].total_cmp(&joint[*a]));
+    found.dedup_by(|b, a| a.abs_diff(*b) <= 1);
     found.truncate(most);
+    // A strong double or triple distance may have hidden the true one.
+    for part in [2, 3] {
+        for i in 0..found.len().min(3) {
+            let d = (found[i] + part / 2) / part;
+            if d >= MIN_PITCH && found.iter().all(|f| f.abs_diff(d) > 1) {
+                found.push(d);
+            }
+        }
+    }
     found
 }
 

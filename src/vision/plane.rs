@@ -1,6 +1,6 @@
 //! One-channel pictures that the finders work on.
 
-use image::RgbImage;
+use image::{DynamicImage, Rgb, RgbImage};
 
 /// A one-channel picture, row-major from the top left, values 0 to 255.
 #[derive(Debug, Clone)]
@@ -41,5 +41,18 @@ pub fn shrink(image: &RgbImage, factor: u32) -> RgbImage {
             }
         }
         image::Rgb(sum.map(|s| (s / (factor * factor)) as u8))
+    })
+}
+
+/// The picture laid on white where it is transparent.
+pub fn opaque(image: &DynamicImage) -> RgbImage {
+    if !image.color().has_alpha() {
+        return image.to_rgb8();
+    }
+    let rgba = image.to_rgba8();
+    RgbImage::from_fn(rgba.width(), rgba.height(), |x, y| {
+        let [r, g, b, a] = rgba.get_pixel(x, y).0;
+        let over = |v: u8| ((u16::from(v) * u16::from(a) + 255 * (255 - u16::from(a)) + 127) / 255) as u8;
+        Rgb([over(r), over(g), over(b)])
     })
 }

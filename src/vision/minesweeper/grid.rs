@@ -84,7 +84,8 @@ fn settle(
         if next == region {
             break;
         }
-        (region, pitch_x, pitch_y, slack) = (next, x.pitch, y.pitch, 0.5);
+        (region, pitch_x, pitch_y) = (next, x.pitch, y.pitch);
+        slack = (pitch * 0.02).max(0.5);
     }
     last
 }
