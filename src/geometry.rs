@@ -229,6 +229,16 @@ impl GridGeometry {
         (good(&x_edges) && good(&y_edges)).then_some(Self { x_edges, y_edges })
     }
 
+    /// The edges of the columns, left to right.
+    pub fn x_edges(&self) -> &[f64] {
+        &self.x_edges
+    }
+
+    /// The edges of the rows, top to bottom.
+    pub fn y_edges(&self) -> &[f64] {
+        &self.y_edges
+    }
+
     /// Number of columns.
     pub fn cols(&self) -> usize {
         self.x_edges.len() - 1

@@ -80,18 +80,18 @@ impl Canvas {
         p.iter_mut().zip(colour).for_each(|(p, c)| *p += (c - *p) * cover.clamp(0.0, 1.0));
     }
 
-    /// Fills what `inside` says, given places as shares of the whole, with 3x3 samples a pixel.
+    /// Fills what `inside` says, given places as shares of the whole, with 2x2 samples a pixel.
     pub fn fill(&mut self, colour: [f32; 3], hard: bool, inside: impl Fn(f32, f32) -> bool) {
         let n = self.side as f32;
         for y in 0..self.side {
             for x in 0..self.side {
                 let mut hits = 0;
-                for i in 0..9 {
-                    let sx = (x as f32 + (i % 3) as f32 / 3.0 + 1.0 / 6.0) / n;
-                    let sy = (y as f32 + (i / 3) as f32 / 3.0 + 1.0 / 6.0) / n;
+                for i in 0..4 {
+                    let sx = (x as f32 + (i % 2) as f32 / 2.0 + 0.25) / n;
+                    let sy = (y as f32 + (i / 2) as f32 / 2.0 + 0.25) / n;
                     hits += usize::from(inside(sx, sy));
                 }
-                let cover = hits as f32 / 9.0;
+                let cover = hits as f32 / 4.0;
                 let cover = if hard { f32::from(u8::from(cover >= 0.5)) } else { cover };
                 if cover > 0.0 {
                     self.blend(x as i32, y as i32, colour, cover);
@@ -175,28 +175,29 @@ pub fn unlike(rng: &mut Pcg64, from: [f32; 3], least: f32) -> [f32; 3] {
 
 /// One drawn and read cell of `shape`; `None` where nothing could be read.
 pub fn example(fonts: &Fonts, shape: Shape, rng: &mut Pcg64) -> Option<Input> {
-    let pitch: f32 = (rng.random_range(9.5_f32.ln()..64.0_f32.ln())).exp();
+    let pitch: f32 = (rng.random_range(9.5_f32.ln()..44.0_f32.ln())).exp();
     let side = match rng.random_range(0..4) {
         0 => rng.random_range(14..26),
-        1 => (pitch * 2.0) as usize,
+        1 => (pitch * 1.5) as usize,
         _ => pitch.round() as usize,
     };
     let ground = colour(rng);
     let mut canvas = Canvas { side, data: vec![ground; side * side] };
     let closed = matches!(shape, Shape::Flag | Shape::Question | Shape::Other) && rng.random_bool(0.8);
-    frame(&mut canvas, ground, closed, rng);
+    frame(&mut canvas, closed, rng);
     if !shapes::draw(&mut canvas, fonts, shape, ground, rng) {
         return None;
     }
     let image = finish(&canvas, pitch, rng);
     let jitter = |rng: &mut Pcg64| f64::from(rng.random_range(-0.045..0.045) * pitch);
     let p = f64::from(pitch);
-    let rect = FrameRect { x: p + jitter(rng), y: p + jitter(rng), w: p, h: p };
+    let at = p * margin(side) as f64 / side as f64;
+    let rect = FrameRect { x: at + jitter(rng), y: at + jitter(rng), w: p, h: p };
     glyph::inspect(&image, rect).glyph.map(|g| g.input)
 }
 
 /// A border, bevel or gap, and sometimes a gradient.
-fn frame(canvas: &mut Canvas, ground: [f32; 3], closed: bool, rng: &mut Pcg64) {
+fn frame(canvas: &mut Canvas, closed: bool, rng: &mut Pcg64) {
     let side = canvas.side;
     if rng.random_bool(0.2) {
         let (sx, sy) = (rng.random_range(-18.0..18.0), rng.random_range(-18.0..18.0));
@@ -219,22 +220,29 @@ fn frame(canvas: &mut Canvas, ground: [f32; 3], closed: bool, rng: &mut Pcg64) {
             canvas.data[i] = a;
         }
     }
-    let _ = ground;
 }
 
-/// Repeats the cell 3x3, scales it to `pitch` and spoils it a little.
+/// How many of its own rows and columns the cell is repeated with on each side.
+fn margin(side: usize) -> usize {
+    (side / 4).max(3)
+}
+
+/// Repeats a part of the cell around it, scales it to `pitch` and spoils it a little.
 fn finish(canvas: &Canvas, pitch: f32, rng: &mut Pcg64) -> RgbImage {
     let side = canvas.side as u32;
-    let tiles = RgbImage::from_fn(side * 3, side * 3, |x, y| {
-        let p = canvas.data[((y % side) * side + x % side) as usize];
+    let rim = margin(canvas.side) as u32;
+    let whole = side + 2 * rim;
+    let tiles = RgbImage::from_fn(whole, whole, |x, y| {
+        let wrap = |v: u32| (v + side - rim) % side;
+        let p = canvas.data[(wrap(y) * side + wrap(x)) as usize];
         Rgb(p.map(|v| v.clamp(0.0, 255.0) as u8))
     });
-    let size = (pitch * 3.0).round().max(12.0) as u32;
-    let mut image = if size == side * 3 {
+    let size = (pitch * whole as f32 / side as f32).round() as u32;
+    let mut image = if size == whole {
         tiles
     } else {
         let filter = match rng.random_range(0..4) {
-            0 if size > side * 3 => imageops::FilterType::Nearest,
+            0 if size > whole => imageops::FilterType::Nearest,
             1 => imageops::FilterType::CatmullRom,
             _ => imageops::FilterType::Triangle,
         };

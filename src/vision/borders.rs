@@ -1,6 +1,5 @@
 //! Which sides of a lattice's cells show a border.
 
-use super::lattice::Comb;
 use super::plane::Plane;
 
 /// The borders of `cols` x `rows` cells.
@@ -17,24 +16,27 @@ pub struct Borders {
 }
 
 impl Borders {
-    /// Measures the borders of the cells between the lines `cols` of `x` and `rows` of `y`.
-    pub fn measure(planes: &[Plane; 2], x: &Comb, y: &Comb, cols: usize, rows: usize) -> Self {
+    /// Measures the borders of the cells between the column edges `x` and the row edges `y`.
+    pub fn measure(planes: &[Plane; 2], x: &[f64], y: &[f64]) -> Self {
+        let (cols, rows) = (x.len() - 1, y.len() - 1);
+        let (pitch_x, pitch_y) =
+            ((x[cols] - x[0]) / cols as f64, (y[rows] - y[0]) / rows as f64);
         let mut vertical = Vec::with_capacity(rows * (cols + 1));
         let mut horizontal = Vec::with_capacity((rows + 1) * cols);
         let mut inside = Vec::new();
         for r in 0..rows {
-            let along = (y.at(r as f64), y.at(r as f64 + 1.0));
-            for c in 0..=cols {
-                vertical.push(strength(planes, Axis::X, x.at(c as f64), along, x.pitch));
+            let along = (y[r], y[r + 1]);
+            for (c, at) in x.iter().enumerate() {
+                vertical.push(strength(planes, Axis::X, *at, along, pitch_x));
                 if c < cols {
-                    inside.push(strength(planes, Axis::X, x.at(c as f64 + 0.28), along, x.pitch));
+                    let within = at + 0.28 * pitch_x;
+                    inside.push(strength(planes, Axis::X, within, along, pitch_x));
                 }
             }
         }
-        for r in 0..=rows {
+        for at in y {
             for c in 0..cols {
-                let along = (x.at(c as f64), x.at(c as f64 + 1.0));
-                horizontal.push(strength(planes, Axis::Y, y.at(r as f64), along, y.pitch));
+                horizontal.push(strength(planes, Axis::Y, *at, (x[c], x[c + 1]), pitch_y));
             }
         }
         // What the inside of cells shows at a place without a border is the noise of the picture.

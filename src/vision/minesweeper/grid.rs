@@ -64,12 +64,12 @@ fn settle(
         if cols < MIN_SIDE || rows < MIN_SIDE || cols > 400 || rows > 400 {
             return None;
         }
-        let borders = Borders::measure(planes, &x, &y, cols, rows);
-        let (rect, score) = best_rectangle(&borders)?;
-        let (c0, r0, c1, r1) = rect;
         let edges = |comb: &Comb, from: usize, to: usize| {
             (from..=to).map(|k| comb.at(k as f64)).collect::<Vec<f64>>()
         };
+        let borders = Borders::measure(planes, &edges(&x, 0, cols), &edges(&y, 0, rows));
+        let (rect, score) = best_rectangle(&borders)?;
+        let (c0, r0, c1, r1) = rect;
         let geometry = GridGeometry::from_edges(edges(&x, c0, c1), edges(&y, r0, r1))?;
         let bounds = geometry.bounds();
         let clip = |v: f64, top: usize| v.clamp(0.0, top as f64) as usize;

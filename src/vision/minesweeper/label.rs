@@ -1,0 +1,262 @@
+//! Naming the groups: which look means what, so that the board is possible.
+
+use super::cluster::{Groups, by_glyph, by_ground};
+use super::look::Look;
+use super::net::{SHAPES, Shape};
+use super::reading::CellReading;
+use crate::board::Grid;
+use crate::board::minesweeper::Cell;
+use crate::geometry::CellPos;
+
+/// A drawing is named only when its shape is at least this probable.
+const SURE: f32 = 0.80;
+
+/// What the cells' looks tell before the rules are asked.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Drawn {
+    /// Nothing is drawn.
+    Blank,
+    /// A shape with its probability.
+    Shape(Shape, f32),
+}
+
+/// What a group of blank cells may be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Ground {
+    Covered,
+    Open,
+    /// No cell at all: another window, a dialog, a tooltip.
+    Foreign,
+}
+
+/// Names every cell of `looks`; `sides` counts the sides of each cell that show a border.
+pub fn name(looks: &Grid<Look>, sides: &Grid<u8>) -> Grid<CellReading> {
+    let cells = looks.values();
+    let glyphs = by_glyph(cells);
+    let mut drawn: Vec<Drawn> = vec![Drawn::Blank; cells.len()];
+    let mut votes: Vec<[f32; SHAPES]> = vec![[0.0; SHAPES]; cells.len()];
+    for members in &glyphs.members {
+        let mut mean = [0.0; SHAPES];
+        for cell in members {
+            mean.iter_mut().zip(cells[*cell].shapes).for_each(|(m, p)| *m += p / members.len() as f32);
+        }
+        let best = (0..SHAPES).max_by(|a, b| mean[*a].total_cmp(&mean[*b])).unwrap_or(0);
+        let ornament = members.len() * 10 > cells.len().max(40)
+            && (Shape::ALL[best] == Shape::Other || mean[best] < 0.6);
+        for cell in members {
+            votes[*cell] = mean;
+            drawn[*cell] =
+                if ornament { Drawn::Blank } else { Drawn::Shape(Shape::ALL[best], mean[best]) };
+        }
+    }
+    let blank = by_ground(cells, |i| drawn[i] == Drawn::Blank);
+    let board = Evidence { looks, sides, drawn: &drawn, blank: &blank };
+    let grounds = board.name_grounds();
+    let all_grounds = by_ground(cells, |_| true);
+    Grid::from_fn(looks.cols(), looks.rows(), |pos| {
+        let i = pos.row * looks.cols() + pos.col;
+        match drawn[i] {
+            Drawn::Blank => match blank.of[i].map(|g| grounds[g]) {
+                Some((ground, margin)) => blank_reading(ground, margin),
+                None => unknown(Cell::Covered, 0.0),
+            },
+            Drawn::Shape(shape, p) => board.shape_reading(pos, shape, p, &votes[i], &grounds, &all_grounds),
+        }
+    })
+}
+
+fn unknown(best: Cell, score: f32) -> CellReading {
+    CellReading { kind: None, best, score, second: Cell::Covered, second_score: score }
+}
+
+/// A blank cell's reading from its group's name and how much worse the next name would be.
+fn blank_reading(ground: Ground, margin: f32) -> CellReading {
+    let (best, second) = match ground {
+        Ground::Covered => (Cell::Covered, Cell::Open(0)),
+        Ground::Open => (Cell::Open(0), Cell::Covered),
+        Ground::Foreign => return unknown(Cell::Covered, 0.2),
+    };
+    let score = 1.0 - 0.5 / (1.0 + margin.max(0.0));
+    let kind = (margin >= 1.0).then_some(best);
+    CellReading { kind, best, score, second, second_score: 1.0 - score }
+}
+
+struct Evidence<'a> {
+    looks: &'a Grid<Look>,
+    sides: &'a Grid<u8>,
+    drawn: &'a [Drawn],
+    blank: &'a Groups,
+}
+
+impl Evidence<'_> {
+    fn index(&self, pos: CellPos) -> usize {
+        pos.row * self.looks.cols() + pos.col
+    }
+
+    /// The name of every group of blank cells, with the cost of the next best name.
+    fn name_grounds(&self) -> Vec<(Ground, f32)> {
+        let n = self.blank.members.len();
+        if n == 0 {
+            return Vec::new();
+        }
+        // Large groups are tried in all ways, small ones follow them one by one.
+        let mut order: Vec<usize> = (0..n).collect();
+        order.sort_by_key(|g| std::cmp::Reverse(self.blank.members[*g].len()));
+        let large: Vec<usize> = order
+            .iter()
+            .copied()
+            .take(7)
+            .filter(|g| self.blank.members[*g].len() * 100 >= self.looks.len())
+            .collect();
+        let mut names = vec![Ground::Foreign; n];
+        let mut best = names.clone();
+        let mut least = f32::MAX;
+        for bits in 0..1_u32 << large.len() {
+            for (i, g) in large.iter().enumerate() {
+                names[*g] = if bits >> i & 1 == 0 { Ground::Covered } else { Ground::Open };
+            }
+            let cost = self.cost(&names);
+            if cost < least {
+                (least, best) = (cost, names.clone());
+            }
+        }
+        names = best;
+        for _ in 0..2 {
+            for g in &order {
+                names[*g] = self.best_name(&names, *g).0;
+            }
+        }
+        (0..n).map(|g| self.best_name(&names, g)).collect()
+    }
+
+    fn best_name(&self, names: &[Ground], group: usize) -> (Ground, f32) {
+        let mut names = names.to_vec();
+        let mut costs: Vec<(f32, Ground)> = [Ground::Covered, Ground::Open, Ground::Foreign]
+            .into_iter()
+            .map(|name| {
+                names[group] = name;
+                (self.cost(&names), name)
+            })
+            .collect();
+        costs.sort_by(|a, b| a.0.total_cmp(&b.0));
+        (costs[0].1, costs[1].0 - costs[0].0)
+    }
+
+    /// How impossible or unlikely the board is when the groups of blank cells have these names.
+    fn cost(&self, names: &[Ground]) -> f32 {
+        let mut cost = 0.0;
+        for (group, name) in names.iter().enumerate() {
+            let members = &self.blank.members[group];
+            let size = members.len() as f32;
+            let open_sides =
+                members.iter().filter(|i| self.sides.values()[**i] < 3).count() as f32 / size;
+            cost += match name {
+                // A covered cell has a border on every side in nearly every skin.
+                Ground::Covered => open_sides * (1.5 + 0.1 * size),
+                Ground::Open => 0.0,
+                Ground::Foreign => 1.6 + 0.06 * size,
+            };
+        }
+        let name_of = |i: usize| self.blank.of[i].map(|g| names[g]);
+        let mut opened = 0;
+        for pos in self.looks.positions() {
+            let i = self.index(pos);
+            match self.drawn[i] {
+                Drawn::Blank if name_of(i) == Some(Ground::Open) => {
+                    opened += 1;
+                    for other in self.looks.neighbours(pos) {
+                        let j = self.index(other);
+                        cost += match self.drawn[j] {
+                            Drawn::Blank if name_of(j) == Some(Ground::Covered) => 0.5,
+                            Drawn::Shape(Shape::Flag | Shape::Question | Shape::Mine | Shape::Crossed, p) if p > SURE => 0.3,
+                            _ => 0.0,
+                        };
+                    }
+                }
+                Drawn::Shape(Shape::Digit(n), p) if p > SURE => {
+                    opened += 1;
+                    let room = self.room(pos, &name_of);
+                    cost += 0.8 * (f32::from(n) - room as f32).max(0.0);
+                }
+                _ => {}
+            }
+        }
+        // Without a single number nothing has been opened yet.
+        let numbers = self.drawn.iter().any(|d| matches!(d, Drawn::Shape(Shape::Digit(_), p) if *p > SURE));
+        if opened > 0 && !numbers {
+            cost += 8.0;
+        }
+        cost
+    }
+
+    /// Cells around `pos` that can be mines.
+    fn room(&self, pos: CellPos, name_of: &dyn Fn(usize) -> Option<Ground>) -> usize {
+        self.looks
+            .neighbours(pos)
+            .filter(|other| {
+                let j = self.index(*other);
+                match self.drawn[j] {
+                    Drawn::Blank => name_of(j) != Some(Ground::Open),
+                    Drawn::Shape(Shape::Digit(_), p) => p < SURE,
+                    Drawn::Shape(..) => true,
+                }
+            })
+            .count()
+    }
+
+    fn shape_reading(
+        &self,
+        pos: CellPos,
+        shape: Shape,
+        p: f32,
+        votes: &[f32; SHAPES],
+        grounds: &[(Ground, f32)],
+        all_grounds: &Groups,
+    ) -> CellReading {
+        let best = self.cell_of(pos, shape, all_grounds);
+        let mut order: Vec<usize> = (0..SHAPES).collect();
+        order.sort_by(|a, b| votes[*b].total_cmp(&votes[*a]));
+        let second = self.cell_of(pos, Shape::ALL[order[1]], all_grounds).unwrap_or(Cell::Covered);
+        let second_score = votes[order[1]];
+        let name_of = |i: usize| self.blank.of[i].map(|g| grounds[g].0);
+        let possible = match shape {
+            Shape::Digit(n) => usize::from(n) <= self.room(pos, &name_of),
+            _ => true,
+        };
+        let sure = p >= SURE && shape != Shape::Other && possible;
+        CellReading {
+            kind: best.filter(|_| sure),
+            best: best.unwrap_or(Cell::Covered),
+            score: p,
+            second,
+            second_score,
+        }
+    }
+
+    /// The kind of cell a shape means at `pos`; a mine on a ground of its own is the exploded one.
+    fn cell_of(&self, pos: CellPos, shape: Shape, grounds: &Groups) -> Option<Cell> {
+        match shape {
+            Shape::Digit(n) => Some(Cell::Open(n)),
+            Shape::Question => Some(Cell::Question),
+            Shape::Flag => Some(Cell::Flag),
+            Shape::Crossed => Some(Cell::WrongFlag),
+            Shape::Other => None,
+            Shape::Mine => {
+                let here = self.looks[pos].inside.background;
+                let red = here[0] > here[1] + 70.0 && here[0] > here[2] + 70.0;
+                let own = grounds.of[self.index(pos)].map_or(1, |g| grounds.members[g].len());
+                let mines = self
+                    .drawn
+                    .iter()
+                    .filter(|d| matches!(d, Drawn::Shape(Shape::Mine, _)))
+                    .count();
+                match (red, own) {
+                    (true, 1..=2) => Some(Cell::Exploded),
+                    (true, _) if mines < 3 => None,
+                    (false, 1) if mines > 3 => None,
+                    _ => Some(Cell::Mine),
+                }
+            }
+        }
+    }
+}

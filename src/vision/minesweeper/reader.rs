@@ -1,0 +1,106 @@
+//! The reader: finds the board in a frame, then reads it again and again.
+
+use image::RgbImage;
+
+use super::grid::{self, Candidate};
+use super::label;
+use super::look::Look;
+use super::reading::{BoardReader, NoBoard, Reading};
+use crate::board::Grid;
+use crate::board::minesweeper::{Cell, Level};
+use crate::frame::Frame;
+use crate::geometry::{FrameRect, GridGeometry};
+use crate::vision::borders::Borders;
+use crate::vision::plane::planes;
+
+/// What is known before the first look.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Hints {
+    /// The level that is being played.
+    pub level: Option<Level>,
+    /// The name of the profile to read with.
+    pub profile: Option<String>,
+}
+
+/// Finds and reads boards.
+#[derive(Debug, Clone, Default)]
+pub struct Reader {
+    hints: Hints,
+}
+
+impl Reader {
+    /// A reader that has seen nothing yet.
+    pub fn new(hints: Hints) -> Self {
+        Self { hints }
+    }
+
+    fn look(&mut self, image: &RgbImage, geometry: &GridGeometry) -> Reading {
+        let borders = Borders::measure(&planes(image), geometry.x_edges(), geometry.y_edges());
+        let (cols, rows) = (geometry.cols(), geometry.rows());
+        let looks = Grid::from_fn(cols, rows, |pos| Look::of(image, geometry.cell(pos)));
+        let sides = Grid::from_fn(cols, rows, |pos| borders.sides(pos.col, pos.row) as u8);
+        let cells = label::name(&looks, &sides);
+        Reading {
+            geometry: geometry.clone(),
+            cells,
+            mines_left: None,
+            face: None::<FrameRect>,
+            profile: self.hints.profile.clone(),
+        }
+    }
+}
+
+impl BoardReader for Reader {
+    fn find(&mut self, frame: &Frame) -> Result<Reading, NoBoard> {
+        let (w, h) = frame.image.dimensions();
+        if w < 32 || h < 32 {
+            return Err(NoBoard(format!("the picture is {w}x{h} pixels, too small for a board")));
+        }
+        let candidates = grid::candidates(&frame.image);
+        let mut refusal = None;
+        let wanted = |c: &Candidate| {
+            self.hints.level.is_none_or(|l| (l.cols, l.rows) == (c.geometry.cols(), c.geometry.rows()))
+        };
+        let (right, other): (Vec<_>, Vec<_>) = candidates.into_iter().partition(wanted);
+        for candidate in right.into_iter().chain(other).take(4) {
+            let reading = self.look(&frame.image, &candidate.geometry);
+            let (cols, rows) = (reading.cells.cols(), reading.cells.rows());
+            let known = reading.cells.len() - reading.unknown();
+            if known * 2 >= reading.cells.len() {
+                let (dx, dy) = (f64::from(frame.region.x), f64::from(frame.region.y));
+                return Ok(Reading { geometry: candidate.geometry.shifted(dx, dy), ..reading });
+            }
+            refusal.get_or_insert_with(|| {
+                format!(
+                    "there is a grid of {cols}x{rows} cells, but only {known} of them look like \
+                     those of a Minesweeper"
+                )
+            });
+        }
+        Err(NoBoard(refusal.unwrap_or_else(|| {
+            "nothing in the picture looks like rows and columns of cells".to_string()
+        })))
+    }
+
+    fn read(&mut self, frame: &Frame, previous: &Reading) -> Reading {
+        let (dx, dy) = (f64::from(frame.region.x), f64::from(frame.region.y));
+        let here = previous.geometry.shifted(-dx, -dy);
+        let reading = self.look(&frame.image, &here);
+        Reading {
+            geometry: previous.geometry.clone(),
+            face: previous.face,
+            profile: previous.profile.clone(),
+            mines_left: previous.mines_left,
+            ..reading
+        }
+    }
+}
+
+/// The number of mines a board of this reading's size most likely has: what was given, what the
+/// counter shows together with the flags, or the standard level of that size.
+pub fn likely_mines(reading: &Reading, level: Option<Level>) -> Option<usize> {
+    let (cols, rows) = (reading.cells.cols(), reading.cells.rows());
+    let flags = reading.cells.values().iter().filter(|c| c.kind == Some(Cell::Flag)).count();
+    let counted = reading.mines_left.and_then(|left| usize::try_from(left + flags as i32).ok());
+    level.or(Level::standard(cols, rows)).map(|l| l.mines).or(counted)
+}
