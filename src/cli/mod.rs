@@ -4,6 +4,7 @@ mod bench;
 mod doctor;
 mod sim;
 mod windows;
+mod read;
 
 use std::process::ExitCode;
 
@@ -37,6 +38,7 @@ enum Command {
     Windows(windows::Windows),
     Doctor(doctor::Doctor),
     Sim(sim::Sim),
+    Read(read::Read),
 }
 
 /// Runs the program with the process's arguments.
@@ -59,5 +61,6 @@ fn run(command: Command) -> anyhow::Result<Exit> {
         Command::Windows(args) => windows::run(&args),
         Command::Doctor(args) => doctor::run(&args),
         Command::Sim(args) => sim::run(args),
+        Command::Read(args) => read::run(args),
     }
 }

@@ -4,4 +4,6 @@ pub mod borders;
 pub mod lattice;
 pub mod lines;
 pub mod minesweeper;
+pub mod overlay;
+pub mod picture;
 pub mod plane;

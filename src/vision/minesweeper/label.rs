@@ -42,7 +42,8 @@ pub fn name(looks: &Grid<Look>, sides: &Grid<u8>) -> Grid<CellReading> {
         }
         let best = (0..SHAPES).max_by(|a, b| mean[*a].total_cmp(&mean[*b])).unwrap_or(0);
         let ornament = members.len() * 10 > cells.len().max(40)
-            && (Shape::ALL[best] == Shape::Other || mean[best] < 0.6);
+            && Shape::ALL[best] == Shape::Other
+            && mean[best] > 0.5;
         for cell in members {
             votes[*cell] = mean;
             drawn[*cell] =
@@ -50,7 +51,8 @@ pub fn name(looks: &Grid<Look>, sides: &Grid<u8>) -> Grid<CellReading> {
         }
     }
     let blank = by_ground(cells, |i| drawn[i] == Drawn::Blank);
-    let board = Evidence { looks, sides, drawn: &drawn, blank: &blank };
+    let mut board = Evidence { looks, sides, drawn: &drawn, blank: &blank, kin: Vec::new() };
+    board.kin = board.kinship(&votes);
     let grounds = board.name_grounds();
     let all_grounds = by_ground(cells, |_| true);
     Grid::from_fn(looks.cols(), looks.rows(), |pos| {
@@ -86,11 +88,52 @@ struct Evidence<'a> {
     sides: &'a Grid<u8>,
     drawn: &'a [Drawn],
     blank: &'a Groups,
+    /// Per group of blank cells: how many cells with numbers and with marks share its ground.
+    kin: Vec<(f32, f32)>,
 }
 
 impl Evidence<'_> {
     fn index(&self, pos: CellPos) -> usize {
         pos.row * self.looks.cols() + pos.col
+    }
+
+    /// Counts the numbers and the marks whose ground looks most like each blank group's.
+    fn kinship(&self, votes: &[[f32; SHAPES]]) -> Vec<(f32, f32)> {
+        let cells = self.looks.values();
+        let mut kin = vec![(0.0, 0.0); self.blank.members.len()];
+        for (i, vote) in votes.iter().enumerate() {
+            if self.drawn[i] == Drawn::Blank {
+                continue;
+            }
+            let number: f32 = vote[..8].iter().sum();
+            let mark = vote[Shape::Flag.index()] + vote[Shape::Question.index()];
+            let nearest = self
+                .blank
+                .members
+                .iter()
+                .enumerate()
+                .map(|(g, members)| {
+                    // The nearest few on the board share its light where there is a gradient.
+                    let here = (i % self.looks.cols(), i / self.looks.cols());
+                    let far = |j: &usize| {
+                        (j % self.looks.cols()).abs_diff(here.0) + (j / self.looks.cols()).abs_diff(here.1)
+                    };
+                    let close = members.iter().min_by_key(|j| far(j)).copied().unwrap_or(members[0]);
+                    let d = [close, members[0], members[members.len() / 2]]
+                        .into_iter()
+                        .map(|j| cells[i].ground_distance(&cells[j]))
+                        .fold(f32::MAX, f32::min);
+                    (g, d)
+                })
+                .min_by(|a, b| a.1.total_cmp(&b.1));
+            if let Some((g, d)) = nearest
+                && d < 10.0
+            {
+                kin[g].0 += number;
+                kin[g].1 += mark;
+            }
+        }
+        kin
     }
 
     /// The name of every group of blank cells, with the cost of the next best name.
@@ -150,6 +193,12 @@ impl Evidence<'_> {
             let size = members.len() as f32;
             let open_sides =
                 members.iter().filter(|i| self.sides.values()[**i] < 3).count() as f32 / size;
+            let (numbers, marks) = self.kin[group];
+            cost += match name {
+                Ground::Covered => 0.25 * numbers.min(12.0),
+                Ground::Open => 0.25 * marks.min(12.0),
+                Ground::Foreign => 0.25 * (numbers + marks).min(12.0),
+            };
             cost += match name {
                 // A covered cell has a border on every side in nearly every skin.
                 Ground::Covered => open_sides * (1.5 + 0.1 * size),
