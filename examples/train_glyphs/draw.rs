@@ -31,11 +31,21 @@ impl Fonts {
                 })
             });
             let name = file.to_string_lossy().to_lowercase();
-            let odd = ["symbol", "dingbat", "emoji", "blankenburg", "d050", "math", "webdings", "wingdings"];
+            let odd = [
+                "symbol",
+                "dingbat",
+                "emoji",
+                "blankenburg",
+                "d050",
+                "math",
+                "webdings",
+                "wingdings",
+            ];
             if !whole || odd.iter().any(|o| name.contains(o)) {
                 continue;
             }
-            let bucket = name.bytes().fold(7_u32, |h, b| h.wrapping_mul(31).wrapping_add(b.into())) % 12;
+            let bucket =
+                name.bytes().fold(7_u32, |h, b| h.wrapping_mul(31).wrapping_add(b.into())) % 12;
             if bucket == 0 { test.push(font) } else { train.push(font) }
         }
         anyhow::ensure!(!train.is_empty() && !test.is_empty(), "no fonts in {}", folder.display());
@@ -101,7 +111,15 @@ impl Canvas {
     }
 
     /// Draws `text` centred at (`cx`, `cy`) with a height of `size`, all as shares of the whole.
-    pub fn text(&mut self, font: &FontVec, text: &str, (cx, cy): (f32, f32), size: f32, colour: [f32; 3], style: Style) -> bool {
+    pub fn text(
+        &mut self,
+        font: &FontVec,
+        text: &str,
+        (cx, cy): (f32, f32),
+        size: f32,
+        colour: [f32; 3],
+        style: Style,
+    ) -> bool {
         let n = self.side as f32;
         let px = PxScale::from(100.0);
         let mut pen = 0.0;
@@ -133,7 +151,11 @@ impl Canvas {
             let bounds = outline.px_bounds();
             let mut covers = Vec::new();
             outline.draw(|gx, gy, cover| {
-                covers.push((bounds.min.x as i32 + gx as i32, bounds.min.y as i32 + gy as i32, cover));
+                covers.push((
+                    bounds.min.x as i32 + gx as i32,
+                    bounds.min.y as i32 + gy as i32,
+                    cover,
+                ));
             });
             for (x, y, cover) in covers {
                 let cover = if style.hard { f32::from(u8::from(cover > 0.45)) } else { cover };
@@ -183,7 +205,8 @@ pub fn example(fonts: &Fonts, shape: Shape, rng: &mut Pcg64) -> Option<Input> {
     };
     let ground = colour(rng);
     let mut canvas = Canvas { side, data: vec![ground; side * side] };
-    let closed = matches!(shape, Shape::Flag | Shape::Question | Shape::Other) && rng.random_bool(0.8);
+    let closed =
+        matches!(shape, Shape::Flag | Shape::Question | Shape::Other) && rng.random_bool(0.8);
     frame(&mut canvas, closed, rng);
     if !shapes::draw(&mut canvas, fonts, shape, ground, rng) {
         return None;
@@ -202,7 +225,8 @@ fn frame(canvas: &mut Canvas, closed: bool, rng: &mut Pcg64) {
     if rng.random_bool(0.2) {
         let (sx, sy) = (rng.random_range(-18.0..18.0), rng.random_range(-18.0..18.0));
         for (i, p) in canvas.data.iter_mut().enumerate() {
-            let (x, y) = ((i % side) as f32 / side as f32 - 0.5, (i / side) as f32 / side as f32 - 0.5);
+            let (x, y) =
+                ((i % side) as f32 / side as f32 - 0.5, (i / side) as f32 / side as f32 - 0.5);
             p.iter_mut().for_each(|v| *v += sx * x + sy * y);
         }
     }

@@ -20,12 +20,22 @@ impl Adam {
     pub fn new(seed: u64) -> Self {
         let mut rng = Pcg64::seed_from_u64(seed);
         let mut weights = vec![0.0; at::END];
-        let layers = [(at::W1, at::B1, 9), (at::W2, at::B2, 9 * C1), (at::W3, at::B3, FLAT), (at::W4, at::B4, HIDDEN)];
+        let layers = [
+            (at::W1, at::B1, 9),
+            (at::W2, at::B2, 9 * C1),
+            (at::W3, at::B3, FLAT),
+            (at::W4, at::B4, HIDDEN),
+        ];
         for (from, to, inputs) in layers {
             let scale = (6.0 / inputs as f32).sqrt();
             weights[from..to].iter_mut().for_each(|w| *w = rng.random_range(-scale..scale));
         }
-        Self { net: Net { weights }, first: vec![0.0; at::END], second: vec![0.0; at::END], steps: 0 }
+        Self {
+            net: Net { weights },
+            first: vec![0.0; at::END],
+            second: vec![0.0; at::END],
+            steps: 0,
+        }
     }
 
     /// One step down the slope of `examples`; their mean loss before it.
@@ -53,7 +63,8 @@ impl Adam {
             self.first[i] = 0.9 * self.first[i] + 0.1 * g;
             self.second[i] = 0.999 * self.second[i] + 0.001 * g * g;
             let w = &mut self.net.weights[i];
-            *w -= rate * (self.first[i] / c1) / ((self.second[i] / c2).sqrt() + 1e-8) + rate * 2e-4 * *w;
+            *w -= rate * (self.first[i] / c1) / ((self.second[i] / c2).sqrt() + 1e-8)
+                + rate * 2e-4 * *w;
         }
         loss / n
     }
@@ -93,7 +104,15 @@ fn back(net: &Net, input: &Input, shape: Shape, g: &mut [f32]) -> f32 {
     }
     let d_c2 = unhalve(&d_flat, &layers.c2, &layers.flat, HALF, C2);
     let mut d_p1 = vec![0.0; HALF * HALF * C1];
-    unconvolve::<C2>(&layers.p1, &d_c2, HALF, C1, &w[at::W2..at::B2], &mut g[at::W2..at::W3], Some(&mut d_p1));
+    unconvolve::<C2>(
+        &layers.p1,
+        &d_c2,
+        HALF,
+        C1,
+        &w[at::W2..at::B2],
+        &mut g[at::W2..at::W3],
+        Some(&mut d_p1),
+    );
     let d_c1 = unhalve(&d_p1, &layers.c1, &layers.p1, SIDE, C1);
     unconvolve::<C1>(&input.mask, &d_c1, SIDE, 1, &w[at::W1..at::B1], &mut g[at::W1..at::W2], None);
     debug_assert_eq!(QUARTER * 4, SIDE);
@@ -146,7 +165,8 @@ fn unconvolve<const OUT: usize>(
                     let v = input[i];
                     g[row..row + OUT].iter_mut().zip(d).for_each(|(g, d)| *g += v * d);
                     if let Some(d_input) = d_input.as_deref_mut() {
-                        d_input[i] += weights[row..row + OUT].iter().zip(d).map(|(w, d)| w * d).sum::<f32>();
+                        d_input[i] +=
+                            weights[row..row + OUT].iter().zip(d).map(|(w, d)| w * d).sum::<f32>();
                     }
                 }
             }

@@ -37,7 +37,10 @@ fn main() -> anyhow::Result<()> {
         let loss = adam.step(&examples, 0.002 * (1.0 - progress).max(0.02));
         if step % 1000 == 999 || step + 1 == samples / size {
             let (right, sure, sure_wrong) = score(&adam.net, &held_out);
-            println!("{:>8} loss {loss:.4}; unseen fonts: {right:.2} % right, {sure:.2} % sure, of these {sure_wrong:.3} % wrong", (step + 1) * size);
+            println!(
+                "{:>8} loss {loss:.4}; unseen fonts: {right:.2} % right, {sure:.2} % sure, of these {sure_wrong:.3} % wrong",
+                (step + 1) * size
+            );
             let bytes: Vec<u8> = adam.net.weights.iter().flat_map(|w| w.to_le_bytes()).collect();
             std::fs::write(out, bytes)?;
         }
@@ -64,7 +67,14 @@ fn batch(fonts: &Fonts, seed: u64, size: usize) -> Vec<(Input, Shape)> {
 fn pick(rng: &mut Pcg64) -> usize {
     const SHARES: [u32; SHAPES] = [7, 7, 7, 7, 7, 8, 7, 8, 7, 10, 10, 7, 16];
     let mut at = rng.random_range(0..SHARES.iter().sum());
-    SHARES.iter().position(|s| { let hit = at < *s; at = at.saturating_sub(*s); hit }).unwrap_or(0)
+    SHARES
+        .iter()
+        .position(|s| {
+            let hit = at < *s;
+            at = at.saturating_sub(*s);
+            hit
+        })
+        .unwrap_or(0)
 }
 
 fn score(net: &Net, examples: &[(Input, Shape)]) -> (f32, f32, f32) {

@@ -11,14 +11,38 @@ type Colour = [f32; 3];
 
 /// Digits as the 16-pixel games draw them.
 const BITMAPS: [[&str; 10]; 8] = [
-    ["...##...", "..###...", ".####...", "...##...", "...##...", "...##...", "...##...", "...##...", ".######.", ".######."],
-    [".######.", "########", "##....##", "......##", "....###.", "..####..", ".###....", "##......", "########", "########"],
-    ["#######.", "########", "......##", "......##", "..#####.", "..#####.", "......##", "......##", "########", "#######."],
-    ["...###..", "...###..", "..####..", "..####..", ".##.##..", ".##.##..", "########", "########", "....##..", "....##.."],
-    ["########", "########", "##......", "##......", "#######.", "########", "......##", "......##", "########", "#######."],
-    [".######.", "#######.", "##......", "##......", "#######.", "########", "##....##", "##....##", "########", ".######."],
-    ["########", "########", "......##", "......##", ".....##.", ".....##.", "....##..", "....##..", "...##...", "...##..."],
-    [".######.", "########", "##....##", "##....##", ".######.", ".######.", "##....##", "##....##", "########", ".######."],
+    [
+        "...##...", "..###...", ".####...", "...##...", "...##...", "...##...", "...##...",
+        "...##...", ".######.", ".######.",
+    ],
+    [
+        ".######.", "########", "##....##", "......##", "....###.", "..####..", ".###....",
+        "##......", "########", "########",
+    ],
+    [
+        "#######.", "########", "......##", "......##", "..#####.", "..#####.", "......##",
+        "......##", "########", "#######.",
+    ],
+    [
+        "...###..", "...###..", "..####..", "..####..", ".##.##..", ".##.##..", "########",
+        "########", "....##..", "....##..",
+    ],
+    [
+        "########", "########", "##......", "##......", "#######.", "########", "......##",
+        "......##", "########", "#######.",
+    ],
+    [
+        ".######.", "#######.", "##......", "##......", "#######.", "########", "##....##",
+        "##....##", "########", ".######.",
+    ],
+    [
+        "########", "########", "......##", "......##", ".....##.", ".....##.", "....##..",
+        "....##..", "...##...", "...##...",
+    ],
+    [
+        ".######.", "########", "##....##", "##....##", ".######.", ".######.", "##....##",
+        "##....##", "########", ".######.",
+    ],
 ];
 
 /// The lit segments of each digit: top, upper left, upper right, middle, lower left, lower right,
@@ -37,7 +61,13 @@ const SEGMENTS: [[u8; 7]; 10] = [
 ];
 
 /// Draws `shape`; whether anything was drawn.
-pub fn draw(canvas: &mut Canvas, fonts: &Fonts, shape: Shape, ground: Colour, rng: &mut Pcg64) -> bool {
+pub fn draw(
+    canvas: &mut Canvas,
+    fonts: &Fonts,
+    shape: Shape,
+    ground: Colour,
+    rng: &mut Pcg64,
+) -> bool {
     let ink = unlike(rng, ground, 48.0);
     match shape {
         Shape::Digit(n) => digit(canvas, fonts, n, ink, rng),
@@ -77,7 +107,10 @@ fn digit(canvas: &mut Canvas, fonts: &Fonts, n: u8, ink: Colour, rng: &mut Pcg64
             let (w, h) = (rng.random_range(0.45..0.68), rng.random_range(0.5..0.72));
             canvas.fill(ink, rng.random_bool(0.5), |x, y| {
                 let (bx, by) = ((x - cx) / w * 8.0 + 4.0, (y - cy) / h * 10.0 + 5.0);
-                bx >= 0.0 && by >= 0.0 && rows.get(by as usize).and_then(|r| r.as_bytes().get(bx as usize)) == Some(&b'#')
+                bx >= 0.0
+                    && by >= 0.0
+                    && rows.get(by as usize).and_then(|r| r.as_bytes().get(bx as usize))
+                        == Some(&b'#')
             });
             true
         }
@@ -94,14 +127,27 @@ fn digit(canvas: &mut Canvas, fonts: &Fonts, n: u8, ink: Colour, rng: &mut Pcg64
             if rng.random_bool(0.12) {
                 let shade = unlike(rng, ink, 60.0);
                 let d = 1.2 / canvas.side as f32;
-                canvas.text(fonts.any(&mut rng.clone()), &n.to_string(), (cx + d, cy + d), size, shade, style);
+                canvas.text(
+                    fonts.any(&mut rng.clone()),
+                    &n.to_string(),
+                    (cx + d, cy + d),
+                    size,
+                    shade,
+                    style,
+                );
             }
             canvas.text(fonts.any(rng), &n.to_string(), (cx, cy), size, ink, style)
         }
     }
 }
 
-fn segments(canvas: &mut Canvas, n: usize, (cx, cy): (f32, f32), ink: Colour, rng: &mut Pcg64) -> bool {
+fn segments(
+    canvas: &mut Canvas,
+    n: usize,
+    (cx, cy): (f32, f32),
+    ink: Colour,
+    rng: &mut Pcg64,
+) -> bool {
     let (w, h) = (rng.random_range(0.16..0.27), rng.random_range(0.27..0.38));
     let t = rng.random_range(0.035..0.075_f32);
     let gap = rng.random_range(0.0..0.02);
@@ -121,28 +167,53 @@ fn segments(canvas: &mut Canvas, n: usize, (cx, cy): (f32, f32), ink: Colour, rn
             continue;
         }
         let (hw, hh) = if flat { (w - gap, t) } else { (t, h / 2.0 - gap) };
-        canvas.fill(ink, hard, |x, y| (x - cx - bx).abs() < hw.max(t) && (y - cy - by).abs() < hh.max(t));
+        canvas.fill(ink, hard, |x, y| {
+            (x - cx - bx).abs() < hw.max(t) && (y - cy - by).abs() < hh.max(t)
+        });
     }
     true
 }
 
-fn question(canvas: &mut Canvas, fonts: &Fonts, ground: Colour, ink: Colour, rng: &mut Pcg64) -> bool {
+fn question(
+    canvas: &mut Canvas,
+    fonts: &Fonts,
+    ground: Colour,
+    ink: Colour,
+    rng: &mut Pcg64,
+) -> bool {
     let (cx, cy) = middle(rng);
     match rng.random_range(0..10) {
-        0 => canvas.text(fonts.any(rng), "??", (cx, cy), rng.random_range(0.45..0.75), ink, style(rng)),
+        0 => canvas.text(
+            fonts.any(rng),
+            "??",
+            (cx, cy),
+            rng.random_range(0.45..0.75),
+            ink,
+            style(rng),
+        ),
         1 => {
             // A flag that shares its cell with a small question mark.
             pennant(canvas, (cx - 0.08, cy), rng.random_range(0.4..0.55), ground, rng);
-            canvas.text(fonts.any(rng), "?", (cx + 0.2, cy + 0.14), rng.random_range(0.22..0.36), ink, style(rng))
+            canvas.text(
+                fonts.any(rng),
+                "?",
+                (cx + 0.2, cy + 0.14),
+                rng.random_range(0.22..0.36),
+                ink,
+                style(rng),
+            )
         }
-        _ => canvas.text(fonts.any(rng), "?", (cx, cy), rng.random_range(0.4..0.8), ink, style(rng)),
+        _ => {
+            canvas.text(fonts.any(rng), "?", (cx, cy), rng.random_range(0.4..0.8), ink, style(rng))
+        }
     }
 }
 
 fn flag(canvas: &mut Canvas, fonts: &Fonts, ground: Colour, rng: &mut Pcg64) -> bool {
     let centre = middle(rng);
     if rng.random_bool(0.1) {
-        let c = *["\u{2691}", "\u{1F6A9}", "\u{2690}", "\u{1F3F4}"].choose(rng).unwrap_or(&"\u{2691}");
+        let c =
+            *["\u{2691}", "\u{1F6A9}", "\u{2690}", "\u{1F3F4}"].choose(rng).unwrap_or(&"\u{2691}");
         let ink = unlike(rng, ground, 60.0);
         for _ in 0..30 {
             if canvas.text(fonts.any(rng), c, centre, rng.random_range(0.4..0.8), ink, style(rng)) {
@@ -156,7 +227,11 @@ fn flag(canvas: &mut Canvas, fonts: &Fonts, ground: Colour, rng: &mut Pcg64) -> 
 
 fn red(rng: &mut Pcg64, ground: Colour) -> Colour {
     if rng.random_bool(0.7) {
-        let c = [rng.random_range(170.0..255.0), rng.random_range(0.0..70.0), rng.random_range(0.0..70.0)];
+        let c = [
+            rng.random_range(170.0..255.0),
+            rng.random_range(0.0..70.0),
+            rng.random_range(0.0..70.0),
+        ];
         if sweepfall::vision::minesweeper::glyph::apart(&c, &ground) > 60.0 {
             return c;
         }
@@ -187,7 +262,10 @@ fn pennant(canvas: &mut Canvas, (cx, cy): (f32, f32), size: f32, ground: Colour,
             match base {
                 0 => dx < base_w && up > 0.0 && up < size * 0.12,
                 1 => up > 0.0 && up < size * 0.24 && dx < base_w * (1.0 - up / size * 2.5),
-                2 => (dx < base_w && up > 0.0 && up < size * 0.12) || (dx < base_w * 0.6 && up > 0.0 && up < size * 0.22),
+                2 => {
+                    (dx < base_w && up > 0.0 && up < size * 0.12)
+                        || (dx < base_w * 0.6 && up > 0.0 && up < size * 0.22)
+                }
                 _ => false,
             }
         });
@@ -209,13 +287,31 @@ fn pennant(canvas: &mut Canvas, (cx, cy): (f32, f32), size: f32, ground: Colour,
 fn mine(canvas: &mut Canvas, fonts: &Fonts, ground: Colour, rng: &mut Pcg64) -> bool {
     let (cx, cy) = middle(rng);
     let dark = [rng.random_range(0.0..60.0); 3];
-    let ink = if rng.random_bool(0.7) && sweepfall::vision::minesweeper::glyph::apart(&dark, &ground) > 50.0 { dark } else { unlike(rng, ground, 50.0) };
+    let ink = if rng.random_bool(0.7)
+        && sweepfall::vision::minesweeper::glyph::apart(&dark, &ground) > 50.0
+    {
+        dark
+    } else {
+        unlike(rng, ground, 50.0)
+    };
     let hard = rng.random_bool(0.4);
     if rng.random_bool(0.12) {
-        let signs = ["\u{1F4A3}", "\u{2739}", "\u{2738}", "\u{273A}", "*", "\u{2731}", "\u{263C}", "\u{2600}", "\u{2736}", "\u{274B}"];
+        let signs = [
+            "\u{1F4A3}",
+            "\u{2739}",
+            "\u{2738}",
+            "\u{273A}",
+            "*",
+            "\u{2731}",
+            "\u{263C}",
+            "\u{2600}",
+            "\u{2736}",
+            "\u{274B}",
+        ];
         for _ in 0..30 {
             let c = *signs.choose(rng).unwrap_or(&"*");
-            if canvas.text(fonts.any(rng), c, (cx, cy), rng.random_range(0.4..0.8), ink, style(rng)) {
+            if canvas.text(fonts.any(rng), c, (cx, cy), rng.random_range(0.4..0.8), ink, style(rng))
+            {
                 return true;
             }
         }
@@ -264,7 +360,8 @@ fn mine(canvas: &mut Canvas, fonts: &Fonts, ground: Colour, rng: &mut Pcg64) -> 
     if rng.random_bool(0.6) {
         let shine = unlike(rng, ink, 90.0);
         let s = r * rng.random_range(0.15..0.4);
-        canvas.fill(shine, hard, |x, y| (x - cx + r * 0.35).abs().max((y - cy + r * 0.35).abs()) < s);
+        canvas
+            .fill(shine, hard, |x, y| (x - cx + r * 0.35).abs().max((y - cy + r * 0.35).abs()) < s);
     }
     true
 }
@@ -276,7 +373,8 @@ fn cross(canvas: &mut Canvas, ground: Colour, rng: &mut Pcg64) {
     let hard = rng.random_bool(0.4);
     canvas.fill(ink, hard, |x, y| {
         let (dx, dy) = (x - cx, y - cy);
-        dx.abs().max(dy.abs()) < half && ((dx - dy).abs() < thick * 1.4 || (dx + dy).abs() < thick * 1.4)
+        dx.abs().max(dy.abs()) < half
+            && ((dx - dy).abs() < thick * 1.4 || (dx + dy).abs() < thick * 1.4)
     });
 }
 
@@ -287,18 +385,39 @@ fn other(canvas: &mut Canvas, fonts: &Fonts, ground: Colour, ink: Colour, rng: &
             let letters = "ACDEGHJKMNPQRTUVWXYaceghkmnpuvwxy@&%#+=<>{}~$09";
             let letters: Vec<char> = letters.chars().collect();
             let c = *letters.choose(rng).unwrap_or(&'W');
-            canvas.text(fonts.any(rng), &c.to_string(), (cx, cy), rng.random_range(0.35..0.85), ink, style(rng))
+            canvas.text(
+                fonts.any(rng),
+                &c.to_string(),
+                (cx, cy),
+                rng.random_range(0.35..0.85),
+                ink,
+                style(rng),
+            )
         }
         3 => {
             let n = rng.random_range(10..99);
-            canvas.text(fonts.any(rng), &n.to_string(), (cx, cy), rng.random_range(0.35..0.7), ink, style(rng))
+            canvas.text(
+                fonts.any(rng),
+                &n.to_string(),
+                (cx, cy),
+                rng.random_range(0.35..0.7),
+                ink,
+                style(rng),
+            )
         }
         4 => {
             // A digit too far off to be a cell's own.
             let d = rng.random_range(0.3..0.5) * if rng.random_bool(0.5) { 1.0 } else { -1.0 };
             let at = if rng.random_bool(0.5) { (cx + d, cy) } else { (cx, cy + d) };
             let n = rng.random_range(1..9);
-            canvas.text(fonts.any(rng), &n.to_string(), at, rng.random_range(0.5..0.8), ink, style(rng))
+            canvas.text(
+                fonts.any(rng),
+                &n.to_string(),
+                at,
+                rng.random_range(0.5..0.8),
+                ink,
+                style(rng),
+            )
         }
         5 | 6 => {
             // A digit or nothing under a pointer.
@@ -332,7 +451,8 @@ fn other(canvas: &mut Canvas, fonts: &Fonts, ground: Colour, ink: Colour, rng: &
                 let flat = rng.random_bool(0.5);
                 canvas.fill(ink, false, |x, y| {
                     let (dx, dy) = (x - x0, y - y0);
-                    let (u, v) = (dx * angle.cos() + dy * angle.sin(), dy * angle.cos() - dx * angle.sin());
+                    let (u, v) =
+                        (dx * angle.cos() + dy * angle.sin(), dy * angle.cos() - dx * angle.sin());
                     // A lone upright bar is how some skins draw a 1.
                     (flat || angle.sin().abs() < 0.9) && u.abs() < length && v.abs() < thick
                 });
@@ -341,9 +461,17 @@ fn other(canvas: &mut Canvas, fonts: &Fonts, ground: Colour, ink: Colour, rng: &
         }
         10 => {
             let blobs: Vec<(f32, f32, f32)> = (0..rng.random_range(2..7))
-                .map(|_| (rng.random_range(0.15..0.85), rng.random_range(0.15..0.85), rng.random_range(0.03..0.16)))
+                .map(|_| {
+                    (
+                        rng.random_range(0.15..0.85),
+                        rng.random_range(0.15..0.85),
+                        rng.random_range(0.03..0.16),
+                    )
+                })
                 .collect();
-            canvas.fill(ink, false, |x, y| blobs.iter().any(|(bx, by, r)| (x - bx).hypot(y - by) < *r));
+            canvas.fill(ink, false, |x, y| {
+                blobs.iter().any(|(bx, by, r)| (x - bx).hypot(y - by) < *r)
+            });
             true
         }
         _ => {
@@ -365,11 +493,16 @@ fn pointer(canvas: &mut Canvas, rng: &mut Pcg64) {
     let size = rng.random_range(0.5..1.3_f32);
     let inside = |x: f32, y: f32, grow: f32| {
         let (u, v) = ((x - x0) / size, (y - y0) / size);
-        let head = u > -grow && v > -grow && u < v * 0.75 + grow && v < 0.75 + grow && u + v * 0.4 < 0.72 + grow;
+        let head = u > -grow
+            && v > -grow
+            && u < v * 0.75 + grow
+            && v < 0.75 + grow
+            && u + v * 0.4 < 0.72 + grow;
         let tail = (u - 0.3 - (v - 0.7) * 0.4).abs() < 0.09 + grow && v > 0.4 && v < 1.0 + grow;
         head || tail
     };
-    let (rim, body) = if rng.random_bool(0.7) { ([0.0; 3], [255.0; 3]) } else { ([255.0; 3], [0.0; 3]) };
+    let (rim, body) =
+        if rng.random_bool(0.7) { ([0.0; 3], [255.0; 3]) } else { ([255.0; 3], [0.0; 3]) };
     canvas.fill(rim, false, |x, y| inside(x, y, 0.05));
     canvas.fill(body, false, |x, y| inside(x, y, 0.0));
 }

@@ -117,7 +117,8 @@ fn read_one(args: &Read, path: &Path) -> anyhow::Result<Result<String, String>> 
     if let Some(out) = &args.overlay {
         let cols = found.geometry.cols();
         let marks = &found.marks;
-        let image = overlay::draw(&frame.image, &found.geometry, |col, row| marks[row * cols + col]);
+        let image =
+            overlay::draw(&frame.image, &found.geometry, |col, row| marks[row * cols + col]);
         image.save(out).with_context(|| format!("cannot write the overlay {}", out.display()))?;
     }
     if args.json {

@@ -19,8 +19,7 @@ impl Borders {
     /// Measures the borders of the cells between the column edges `x` and the row edges `y`.
     pub fn measure(planes: &[Plane; 2], x: &[f64], y: &[f64]) -> Self {
         let (cols, rows) = (x.len() - 1, y.len() - 1);
-        let (pitch_x, pitch_y) =
-            ((x[cols] - x[0]) / cols as f64, (y[rows] - y[0]) / rows as f64);
+        let (pitch_x, pitch_y) = ((x[cols] - x[0]) / cols as f64, (y[rows] - y[0]) / rows as f64);
         let mut vertical = Vec::with_capacity(rows * (cols + 1));
         let mut horizontal = Vec::with_capacity((rows + 1) * cols);
         let mut inside = Vec::new();

@@ -72,7 +72,9 @@ pub fn pitches(vertical: &LineMap, horizontal: &LineMap, most: usize) -> Vec<usi
         return Vec::new();
     }
     let near = |v: Vec<f32>| -> Vec<f32> {
-        (0..=max).map(|d| v[d.saturating_sub(1)..=(d + 1).min(max)].iter().copied().fold(0.0, f32::max)).collect()
+        (0..=max)
+            .map(|d| v[d.saturating_sub(1)..=(d + 1).min(max)].iter().copied().fold(0.0, f32::max))
+            .collect()
     };
     let (x, y) = (near(repetition(vertical, max)), near(repetition(horizontal, max)));
     let joint: Vec<f32> = x.iter().zip(&y).map(|(a, b)| (a * b).sqrt()).collect();
@@ -145,7 +147,9 @@ fn supported(map: &LineMap, pitch: usize, blocks_across: usize, blocks_along: us
         let row = map.row(sample);
         let along = (sample * STEP / pitch).min(blocks_along - 1);
         let meets = |x: usize| {
-            let near = |m: usize| (m.saturating_sub(1)..=m + 1).any(|i| row.get(i).is_some_and(|v| *v > 0));
+            let near = |m: usize| {
+                (m.saturating_sub(1)..=m + 1).any(|i| row.get(i).is_some_and(|v| *v > 0))
+            };
             near(x + pitch) || (x > pitch && near(x - pitch))
         };
         for (x, _) in row.iter().enumerate().filter(|(_, v)| **v > 0) {
@@ -192,7 +196,12 @@ fn components(on: &[bool], w: usize, h: usize) -> Vec<(usize, usize, usize, usiz
 /// Line strengths summed along the lines, over the samples of `along` and the positions of
 /// `across` (both in pixels), spread over a twelfth of a pitch so that both sides of a bevel or a
 /// gap count for the border between two cells.
-pub fn profile(map: &LineMap, along: (usize, usize), across: (usize, usize), pitch: f64) -> Vec<f32> {
+pub fn profile(
+    map: &LineMap,
+    along: (usize, usize),
+    across: (usize, usize),
+    pitch: f64,
+) -> Vec<f32> {
     let mut sums = vec![0_f32; across.1 - across.0];
     let samples = along.0.div_ceil(STEP)..(along.1 / STEP).min(map.samples);
     for sample in samples {
@@ -212,7 +221,9 @@ fn blur(values: &[f32], reach: usize) -> Vec<f32> {
             weights
                 .iter()
                 .enumerate()
-                .filter_map(|(j, w)| (i + j).checked_sub(reach).and_then(|k| values.get(k)).map(|v| v * w))
+                .filter_map(|(j, w)| {
+                    (i + j).checked_sub(reach).and_then(|k| values.get(k)).map(|v| v * w)
+                })
                 .sum()
         })
         .collect()
@@ -226,7 +237,8 @@ pub fn fit(profile: &[f32], pitch: f64, slack: f64) -> (Comb, f32) {
     let at = |x: f64| -> f32 {
         let i = x.floor();
         let part = (x - i) as f32;
-        let value = |i: f64| if i < 0.0 { 0.0 } else { profile.get(i as usize).copied().unwrap_or(0.0) };
+        let value =
+            |i: f64| if i < 0.0 { 0.0 } else { profile.get(i as usize).copied().unwrap_or(0.0) };
         value(i) * (1.0 - part) + value(i + 1.0) * part
     };
     let score = |comb: &Comb| -> f32 {
@@ -236,7 +248,13 @@ pub fn fit(profile: &[f32], pitch: f64, slack: f64) -> (Comb, f32) {
     };
     let mut best = Comb { origin: 0.0, pitch };
     let mut best_score = f32::MIN;
-    let search = |from: &Comb, slack: f64, step: f64, reach: f64, shift: f64, best: &mut Comb, best_score: &mut f32| {
+    let search = |from: &Comb,
+                  slack: f64,
+                  step: f64,
+                  reach: f64,
+                  shift: f64,
+                  best: &mut Comb,
+                  best_score: &mut f32| {
         let pitch_steps = (slack / step).ceil() as i32;
         let shift_steps = (reach / shift).ceil() as i32;
         for i in -pitch_steps..=pitch_steps {
@@ -280,9 +298,10 @@ pub fn refine(spread: &[f32], from: usize, edges: &[f64]) -> Vec<f64> {
         v.sort_by(f64::total_cmp);
         v[v.len() / 2]
     };
-    let slopes = peaks.iter().enumerate().flat_map(|(i, a)| {
-        peaks[i + 1..].iter().map(move |b| (b.1 - a.1) / (b.0 - a.0))
-    });
+    let slopes = peaks
+        .iter()
+        .enumerate()
+        .flat_map(|(i, a)| peaks[i + 1..].iter().map(move |b| (b.1 - a.1) / (b.0 - a.0)));
     let slope = median(slopes.collect());
     let start = median(peaks.iter().map(|(k, x)| x - slope * k).collect());
     // Most games have whole pixels: a fit that far from them over the whole board is no accident.

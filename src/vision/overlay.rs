@@ -39,7 +39,11 @@ pub enum Mark {
 
 /// A copy of `image` with the grid's lines and a mark in each cell's corner; `mark` is asked by
 /// column and row.
-pub fn draw(image: &RgbImage, grid: &GridGeometry, mark: impl Fn(usize, usize) -> Mark) -> RgbImage {
+pub fn draw(
+    image: &RgbImage,
+    grid: &GridGeometry,
+    mark: impl Fn(usize, usize) -> Mark,
+) -> RgbImage {
     let mut out = image.clone();
     let bounds = grid.bounds();
     let line = Rgb([255, 0, 255]);

@@ -52,7 +52,8 @@ pub enum PictureError {
 pub fn load(path: &Path) -> Result<RgbImage, PictureError> {
     let name = path.display().to_string();
     let io = |source| PictureError::Io { path: name.clone(), source };
-    let broken = |error: ImageError| PictureError::Broken { path: name.clone(), reason: error.to_string() };
+    let broken =
+        |error: ImageError| PictureError::Broken { path: name.clone(), reason: error.to_string() };
     let open = || -> Result<ImageReader<BufReader<File>>, PictureError> {
         let file = File::open(path).map_err(io)?;
         if file.metadata().map_err(io)?.is_dir() {

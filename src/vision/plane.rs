@@ -52,7 +52,8 @@ pub fn opaque(image: &DynamicImage) -> RgbImage {
     let rgba = image.to_rgba8();
     RgbImage::from_fn(rgba.width(), rgba.height(), |x, y| {
         let [r, g, b, a] = rgba.get_pixel(x, y).0;
-        let over = |v: u8| ((u16::from(v) * u16::from(a) + 255 * (255 - u16::from(a)) + 127) / 255) as u8;
+        let over =
+            |v: u8| ((u16::from(v) * u16::from(a) + 255 * (255 - u16::from(a)) + 127) / 255) as u8;
         Rgb([over(r), over(g), over(b)])
     })
 }

@@ -78,10 +78,10 @@ fn glyph_distance(a: &Look, b: &Look) -> f32 {
     let (Some(p), Some(q)) = (a.glyph(), b.glyph()) else { return f32::MAX };
     let form: f32 = p.input.mask.iter().zip(&q.input.mask).map(|(a, b)| (a - b).abs()).sum::<f32>()
         / (SIDE * SIDE) as f32;
-    let size = p.input.extra.iter().zip(&q.input.extra).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max);
+    let size =
+        p.input.extra.iter().zip(&q.input.extra).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max);
     let colour = super::glyph::apart(&p.colour, &q.colour);
-    let opinion: f32 =
-        (0..SHAPES).map(|s| (a.shapes[s] - b.shapes[s]).abs()).sum::<f32>() / 2.0;
+    let opinion: f32 = (0..SHAPES).map(|s| (a.shapes[s] - b.shapes[s]).abs()).sum::<f32>() / 2.0;
     (form / 0.14).max(size / 0.16).max(colour / 48.0).max(opinion / 0.8)
 }
 

@@ -111,10 +111,8 @@ impl Ground {
         let thick = ((patch.w.min(patch.h) as f32 * 0.12).round() as usize).max(1);
         let (w, h) = (patch.w, patch.h);
         let side = |keep: &dyn Fn(usize, usize) -> bool| -> [f32; 3] {
-            let pixels: Vec<[f32; 3]> = (0..w * h)
-                .filter(|i| keep(i % w, i / w))
-                .map(|i| patch.data[i])
-                .collect();
+            let pixels: Vec<[f32; 3]> =
+                (0..w * h).filter(|i| keep(i % w, i / w)).map(|i| patch.data[i]).collect();
             median(&pixels)
         };
         let ring = side(&|x, y| x < thick || y < thick || x + thick >= w || y + thick >= h);
@@ -143,9 +141,8 @@ impl Ground {
     fn distance(&self, patch: &Patch, i: usize) -> f32 {
         let dx = (i % patch.w) as f32 - (patch.w - 1) as f32 / 2.0;
         let dy = (i / patch.w) as f32 - (patch.h - 1) as f32 / 2.0;
-        let here: [f32; 3] = std::array::from_fn(|c| {
-            self.colour[c] + self.slope[0][c] * dx + self.slope[1][c] * dy
-        });
+        let here: [f32; 3] =
+            std::array::from_fn(|c| self.colour[c] + self.slope[0][c] * dx + self.slope[1][c] * dy);
         apart(&here, &patch.data[i])
     }
 }
@@ -238,7 +235,8 @@ impl Mask {
             rim
         };
         let _ = (0..deepest).all(|k| clear(column(k).collect(), column(k).collect()));
-        let _ = (0..deepest).all(|k| clear(column(w - 1 - k).collect(), column(w - 1 - k).collect()));
+        let _ =
+            (0..deepest).all(|k| clear(column(w - 1 - k).collect(), column(w - 1 - k).collect()));
         // A row's ends may have gone with the columns.
         let inner = |y: usize| row(y).skip(w / 6).take(w - w / 6 * 2).collect::<Vec<usize>>();
         for from_top in [true, false] {
@@ -281,7 +279,9 @@ impl Mask {
                 }
             }
             let at_rim = x0 == 0 || y0 == 0 || x1 + 1 == w || y1 + 1 == h;
-            let leftover = at_rim && (x1 + 1 - x0).min(y1 + 1 - y0) <= thin;
+            let (bx, by) = (w / 6, h / 6);
+            let in_rim = x1 <= bx || y1 <= by || x0 + 1 + bx >= w || y0 + 1 + by >= h;
+            let leftover = in_rim || (at_rim && (x1 + 1 - x0).min(y1 + 1 - y0) <= thin);
             if all.len() as f32 >= smallest && !leftover {
                 all.iter().for_each(|i| keep[*i] = true);
             }
@@ -315,7 +315,8 @@ fn describe(patch: &Patch, mask: &Mask, bounds: [usize; 4], rect: FrameRect) -> 
     let [x0, y0, x1, y1] = bounds.map(|v| v as f32);
     let (bw, bh) = (x1 - x0, y1 - y0);
     let scale = bw.max(bh) / (SIDE - 2) as f32;
-    let (left, top) = ((x0 + x1 - scale * SIDE as f32) / 2.0, (y0 + y1 - scale * SIDE as f32) / 2.0);
+    let (left, top) =
+        ((x0 + x1 - scale * SIDE as f32) / 2.0, (y0 + y1 - scale * SIDE as f32) / 2.0);
     const PARTS: usize = 3;
     let mut shape = [0.0; SIDE * SIDE];
     for (i, value) in shape.iter_mut().enumerate() {

@@ -115,7 +115,12 @@ fn refine(vertical: &LineMap, horizontal: &LineMap, candidate: Candidate) -> Can
     let (wide, high) = (span(xs, vertical.len), span(ys, horizontal.len));
     let better = |map: &LineMap, along: (usize, usize), across: (usize, usize), old: &[f64]| {
         let spread = lattice::profile(map, along, across, old[1] - old[0]);
-        lattice::refine(&spread, across.0, old)
+        let new = lattice::refine(&spread, across.0, old);
+        let met = |edges: &[f64]| -> f32 {
+            let value = |e: &f64| spread.get((e.round() - across.0 as f64).max(0.0) as usize);
+            edges[1..edges.len() - 1].iter().filter_map(value).sum()
+        };
+        if met(&new) >= 0.985 * met(old) { new } else { old.to_vec() }
     };
     let (x, y) = (better(vertical, high, wide, xs), better(horizontal, wide, high, ys));
     match GridGeometry::from_edges(x, y) {

@@ -38,7 +38,9 @@ pub fn name(looks: &Grid<Look>, sides: &Grid<u8>) -> Grid<CellReading> {
     for members in &glyphs.members {
         let mut mean = [0.0; SHAPES];
         for cell in members {
-            mean.iter_mut().zip(cells[*cell].shapes).for_each(|(m, p)| *m += p / members.len() as f32);
+            mean.iter_mut()
+                .zip(cells[*cell].shapes)
+                .for_each(|(m, p)| *m += p / members.len() as f32);
         }
         let best = (0..SHAPES).max_by(|a, b| mean[*a].total_cmp(&mean[*b])).unwrap_or(0);
         let ornament = members.len() * 10 > cells.len().max(40)
@@ -62,7 +64,9 @@ pub fn name(looks: &Grid<Look>, sides: &Grid<u8>) -> Grid<CellReading> {
                 Some((ground, margin)) => blank_reading(ground, margin),
                 None => unknown(Cell::Covered, 0.0),
             },
-            Drawn::Shape(shape, p) => board.shape_reading(pos, shape, p, &votes[i], &grounds, &all_grounds),
+            Drawn::Shape(shape, p) => {
+                board.shape_reading(pos, shape, p, &votes[i], &grounds, &all_grounds)
+            }
         }
     })
 }
@@ -116,9 +120,11 @@ impl Evidence<'_> {
                     // The nearest few on the board share its light where there is a gradient.
                     let here = (i % self.looks.cols(), i / self.looks.cols());
                     let far = |j: &usize| {
-                        (j % self.looks.cols()).abs_diff(here.0) + (j / self.looks.cols()).abs_diff(here.1)
+                        (j % self.looks.cols()).abs_diff(here.0)
+                            + (j / self.looks.cols()).abs_diff(here.1)
                     };
-                    let close = members.iter().min_by_key(|j| far(j)).copied().unwrap_or(members[0]);
+                    let close =
+                        members.iter().min_by_key(|j| far(j)).copied().unwrap_or(members[0]);
                     let d = [close, members[0], members[members.len() / 2]]
                         .into_iter()
                         .map(|j| cells[i].ground_distance(&cells[j]))
@@ -188,6 +194,15 @@ impl Evidence<'_> {
     /// How impossible or unlikely the board is when the groups of blank cells have these names.
     fn cost(&self, names: &[Ground]) -> f32 {
         let mut cost = 0.0;
+        let sizes = |name: Ground| {
+            let of_name = names.iter().enumerate().filter(move |(_, n)| **n == name);
+            of_name.map(|(g, _)| self.blank.members[g].len())
+        };
+        // Covered cells look alike; a second look is more likely that of open cells.
+        let main = sizes(Ground::Covered).max().unwrap_or(0);
+        let more =
+            sizes(Ground::Covered).map(|size| 1.3 * (size as f32 / 4.0).min(1.0)).sum::<f32>();
+        cost += (more - 1.3 * (main as f32 / 4.0).min(1.0)).max(0.0);
         for (group, name) in names.iter().enumerate() {
             let members = &self.blank.members[group];
             let size = members.len() as f32;
@@ -217,7 +232,10 @@ impl Evidence<'_> {
                         let j = self.index(other);
                         cost += match self.drawn[j] {
                             Drawn::Blank if name_of(j) == Some(Ground::Covered) => 0.5,
-                            Drawn::Shape(Shape::Flag | Shape::Question | Shape::Mine | Shape::Crossed, p) if p > SURE => 0.3,
+                            Drawn::Shape(
+                                Shape::Flag | Shape::Question | Shape::Mine | Shape::Crossed,
+                                p,
+                            ) if p > SURE => 0.3,
                             _ => 0.0,
                         };
                     }
@@ -231,7 +249,8 @@ impl Evidence<'_> {
             }
         }
         // Without a single number nothing has been opened yet.
-        let numbers = self.drawn.iter().any(|d| matches!(d, Drawn::Shape(Shape::Digit(_), p) if *p > SURE));
+        let numbers =
+            self.drawn.iter().any(|d| matches!(d, Drawn::Shape(Shape::Digit(_), p) if *p > SURE));
         if opened > 0 && !numbers {
             cost += 8.0;
         }
@@ -294,11 +313,8 @@ impl Evidence<'_> {
                 let here = self.looks[pos].inside.background;
                 let red = here[0] > here[1] + 70.0 && here[0] > here[2] + 70.0;
                 let own = grounds.of[self.index(pos)].map_or(1, |g| grounds.members[g].len());
-                let mines = self
-                    .drawn
-                    .iter()
-                    .filter(|d| matches!(d, Drawn::Shape(Shape::Mine, _)))
-                    .count();
+                let mines =
+                    self.drawn.iter().filter(|d| matches!(d, Drawn::Shape(Shape::Mine, _))).count();
                 match (red, own) {
                     (true, 1..=2) => Some(Cell::Exploded),
                     (true, _) if mines < 3 => None,

@@ -42,7 +42,8 @@ impl Look {
 
     /// The likeliest shape of the drawing and its probability.
     pub fn shape(&self) -> (Shape, f32) {
-        let best = (0..SHAPES).max_by(|a, b| self.shapes[*a].total_cmp(&self.shapes[*b])).unwrap_or(0);
+        let best =
+            (0..SHAPES).max_by(|a, b| self.shapes[*a].total_cmp(&self.shapes[*b])).unwrap_or(0);
         (Shape::ALL[best], self.shapes[best])
     }
 
@@ -88,7 +89,9 @@ fn sample(image: &RgbImage, rect: FrameRect, gx: usize, gy: usize) -> [i16; 3] {
         let a = from + size * i as f64 / COARSE as f64;
         let b = a + size / COARSE as f64;
         let first = a.round().clamp(0.0, f64::from(top - 1)) as u32;
-        let last = (b.round() as i64).clamp(i64::from(first) + 1, i64::from(top).max(i64::from(first) + 1)) as u32;
+        let last = (b.round() as i64)
+            .clamp(i64::from(first) + 1, i64::from(top).max(i64::from(first) + 1))
+            as u32;
         first..last.min(top)
     };
     let (xs, ys) =

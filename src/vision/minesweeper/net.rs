@@ -180,7 +180,13 @@ impl Net {
 }
 
 /// A 3x3 convolution with zeros around, then everything below zero set to zero.
-fn convolve<const OUT: usize>(input: &[f32], side: usize, channels: usize, weights: &[f32], bias: &[f32]) -> Vec<f32> {
+fn convolve<const OUT: usize>(
+    input: &[f32],
+    side: usize,
+    channels: usize,
+    weights: &[f32],
+    bias: &[f32],
+) -> Vec<f32> {
     let mut out = vec![0.0; side * side * OUT];
     for y in 0..side {
         for x in 0..side {
