@@ -2,9 +2,9 @@
 
 mod bench;
 mod doctor;
+mod read;
 mod sim;
 mod windows;
-mod read;
 
 use std::process::ExitCode;
 

@@ -32,6 +32,8 @@ pub struct Inside {
     pub noise: f32,
     /// What is drawn on it, if anything.
     pub glyph: Option<Glyph>,
+    /// Whether there is no telling background and drawing apart.
+    pub messy: bool,
 }
 
 /// Looks at the inside of the cell `rect`, in the picture's own pixels.
@@ -39,24 +41,27 @@ pub fn inspect(image: &RgbImage, rect: FrameRect) -> Inside {
     let patch = cut(image, rect);
     if patch.w < 5 || patch.h < 5 {
         let background = patch.data.first().copied().unwrap_or_default();
-        return Inside { background, noise: 0.0, glyph: None };
+        return Inside { background, noise: 0.0, glyph: None, messy: true };
     }
     let ground = Ground::of(&patch);
     let mask = Mask::of(&patch, &ground);
-    if mask.is_speckled() {
-        let patch = patch.softened();
-        let ground = Ground::of(&patch);
-        let mask = Mask::of(&patch, &ground);
-        return finish(&patch, &ground, mask, rect);
+    if mask.is_speckled() || ground.noise > 14.0 {
+        let soft = patch.softened();
+        let soft_ground = Ground::of(&soft);
+        if soft_ground.noise < 0.7 * ground.noise || mask.is_speckled() {
+            let mask = Mask::of(&soft, &soft_ground);
+            return finish(&soft, &soft_ground, mask, rect);
+        }
     }
     finish(&patch, &ground, mask, rect)
 }
 
 fn finish(patch: &Patch, ground: &Ground, mut mask: Mask, rect: FrameRect) -> Inside {
+    let messy = mask.messy;
     mask.peel();
     mask.drop_specks();
     let glyph = mask.bounds().map(|bounds| describe(patch, &mask, bounds, rect));
-    Inside { background: ground.colour, noise: ground.noise, glyph }
+    Inside { background: ground.colour, noise: ground.noise, glyph, messy }
 }
 
 /// A small picture of floats, row-major.
@@ -131,10 +136,18 @@ impl Ground {
             let bottom = side(&|_, y| y + thick >= h);
             Self { colour: ring, slope: [slope(left, right, w), slope(top, bottom, h)], noise: 0.0 }
         };
-        let mut noise: Vec<f32> = (0..w * h).map(|i| ground.distance(patch, i)).collect();
-        noise.sort_by(f32::total_cmp);
-        // A drawing seldom covers two thirds of a cell: the lower third is background.
-        Self { noise: noise[noise.len() / 3], ..ground }
+        // A drawing seldom covers two thirds of a cell or half of its rim.
+        let typical = |keep: &dyn Fn(usize, usize) -> bool, share: usize| {
+            let mut all: Vec<f32> = (0..w * h)
+                .filter(|i| keep(i % w, i / w))
+                .map(|i| ground.distance(patch, i))
+                .collect();
+            all.sort_by(f32::total_cmp);
+            all[all.len() / share]
+        };
+        let rim = |x: usize, y: usize| x < thick || y < thick || x + thick >= w || y + thick >= h;
+        let noise = typical(&|_, _| true, 3).min(typical(&rim, 2));
+        Self { noise, ..ground }
     }
 
     /// How far pixel `i` is from the background, in grey levels of its most different channel.
@@ -191,6 +204,7 @@ struct Mask {
     h: usize,
     data: Vec<f32>,
     contrast: f32,
+    messy: bool,
 }
 
 impl Mask {
@@ -200,12 +214,14 @@ impl Mask {
         sorted.sort_by(f32::total_cmp);
         let few = (data.len() / 80).max(2);
         let contrast = sorted[sorted.len() - 1 - few];
-        if contrast < CONTRAST.max(4.0 * ground.noise + 8.0) {
+        let faint = contrast < CONTRAST.max(4.0 * ground.noise + 8.0);
+        let messy = faint && contrast > 45.0;
+        if faint {
             data.fill(0.0);
         } else {
             data.iter_mut().for_each(|d| *d = ((*d / contrast - 0.3) / 0.4).clamp(0.0, 1.0));
         }
-        Self { w: patch.w, h: patch.h, data, contrast }
+        Self { w: patch.w, h: patch.h, data, contrast, messy }
     }
 
     fn on(&self, x: usize, y: usize) -> bool {
