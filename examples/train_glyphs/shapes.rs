@@ -363,7 +363,7 @@ fn mine(canvas: &mut Canvas, fonts: &Fonts, ground: Colour, rng: &mut Pcg64) -> 
             // A star or a cog.
             let points = rng.random_range(5..13) as f32;
             let deep = rng.random_range(0.45..0.85);
-            let turn: f32 = rng.random_range(0.0..6.28);
+            let turn: f32 = rng.random_range(0.0..std::f32::consts::TAU);
             canvas.fill(ink, hard, |x, y| {
                 let (dx, dy) = (x - cx, y - cy);
                 let wave = ((dy.atan2(dx) + turn) * points / std::f32::consts::TAU).rem_euclid(1.0);
