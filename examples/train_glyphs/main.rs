@@ -1,6 +1,6 @@
 //! Trains the network that names the shapes in cells.
 //!
-//! `cargo run --release --example train_glyphs -- FONTS OUT.net [SAMPLES]` draws cells of made-up
+//! `cargo run --release --example train_glyphs -- FONTS OUT.net [SAMPLES [START.net]]` draws cells of made-up
 //! skins with every TrueType font under the folder FONTS, reads their glyphs with the program's
 //! own code, and fits the network to them. One font in twelve is kept back and only tested with.
 
@@ -27,6 +27,9 @@ fn main() -> anyhow::Result<()> {
     println!("{} fonts to train, {} to test", train.len(), test.len());
     let held_out = batch(&test, 7, 6000);
     let mut adam = Adam::new(1);
+    if let Some(start) = args.get(4) {
+        adam.net = Net::from_bytes(&std::fs::read(start)?).context("START is no network")?;
+    }
     let size = 128;
     for step in 0..samples / size {
         let examples = batch(&train, 1000 + step as u64, size);

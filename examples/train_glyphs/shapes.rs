@@ -45,6 +45,45 @@ const BITMAPS: [[&str; 10]; 8] = [
     ],
 ];
 
+/// Other common forms of some digits.
+const VARIANTS: [(u8, [&str; 10]); 5] = [
+    (
+        4,
+        [
+            ".##..##.", ".##..##.", ".##..##.", "##...##.", "##...##.", "########", "########",
+            ".....##.", ".....##.", ".....##.",
+        ],
+    ),
+    (
+        4,
+        [
+            "..###.##", "..##..##", ".###..##", ".##...##", "###...##", "########", "########",
+            "......##", "......##", "......##",
+        ],
+    ),
+    (
+        4,
+        [
+            ".....##.", "....###.", "...####.", "..##.##.", ".##..##.", "##...##.", "########",
+            "########", ".....##.", ".....##.",
+        ],
+    ),
+    (
+        1,
+        [
+            "....##..", "...###..", "..####..", ".##.##..", "....##..", "....##..", "....##..",
+            "....##..", "....##..", "....##..",
+        ],
+    ),
+    (
+        7,
+        [
+            "########", "########", "##....##", "......##", ".....##.", ".....##.", "....##..",
+            "....##..", "...##...", "...##...",
+        ],
+    ),
+];
+
 /// The lit segments of each digit: top, upper left, upper right, middle, lower left, lower right,
 /// bottom.
 const SEGMENTS: [[u8; 7]; 10] = [
@@ -102,8 +141,10 @@ fn middle(rng: &mut Pcg64) -> (f32, f32) {
 fn digit(canvas: &mut Canvas, fonts: &Fonts, n: u8, ink: Colour, rng: &mut Pcg64) -> bool {
     let (cx, cy) = middle(rng);
     match rng.random_range(0..20) {
-        0..=2 => {
-            let rows = &BITMAPS[usize::from(n) - 1];
+        0..=3 => {
+            let others = VARIANTS.iter().filter(|(digit, _)| *digit == n).map(|(_, rows)| rows);
+            let forms: Vec<&[&str; 10]> = others.chain([&BITMAPS[usize::from(n) - 1]]).collect();
+            let rows = *forms.choose(rng).unwrap_or(&&BITMAPS[usize::from(n) - 1]);
             let (w, h) = (rng.random_range(0.45..0.68), rng.random_range(0.5..0.72));
             canvas.fill(ink, rng.random_bool(0.5), |x, y| {
                 let (bx, by) = ((x - cx) / w * 8.0 + 4.0, (y - cy) / h * 10.0 + 5.0);
@@ -114,8 +155,8 @@ fn digit(canvas: &mut Canvas, fonts: &Fonts, n: u8, ink: Colour, rng: &mut Pcg64
             });
             true
         }
-        3 | 4 => segments(canvas, usize::from(n), (cx, cy), ink, rng),
-        5 if n == 1 => {
+        4 | 5 => segments(canvas, usize::from(n), (cx, cy), ink, rng),
+        6 if n == 1 => {
             let (w, h) = (rng.random_range(0.06..0.16), rng.random_range(0.2..0.36));
             canvas.fill(ink, false, |x, y| (x - cx).abs() < w / 1.2 && (y - cy).abs() < h);
             true

@@ -4,6 +4,7 @@ mod bench;
 mod calibrate;
 mod doctor;
 mod play;
+mod read;
 mod sim;
 mod windows;
 
@@ -62,6 +63,7 @@ enum Command {
     Windows(windows::Windows),
     Doctor(doctor::Doctor),
     Sim(sim::Sim),
+    Read(read::Read),
 }
 
 /// Runs the program with the process's arguments.
@@ -87,5 +89,6 @@ fn run(command: Command) -> anyhow::Result<Exit> {
         Command::Windows(args) => windows::run(&args),
         Command::Doctor(args) => doctor::run(&args),
         Command::Sim(args) => sim::run(args),
+        Command::Read(args) => read::run(args),
     }
 }

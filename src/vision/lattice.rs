@@ -229,8 +229,9 @@ fn blur(values: &[f32], reach: usize) -> Vec<f32> {
         .collect()
 }
 
-/// The comb near `pitch` whose lines meet the most strength in `profile`, in profile positions.
-pub fn fit(profile: &[f32], pitch: f64, slack: f64) -> Comb {
+/// The comb near `pitch` whose lines meet the most strength in `profile`, in profile positions,
+/// and how much more they meet than other places do.
+pub fn fit(profile: &[f32], pitch: f64, slack: f64) -> (Comb, f32) {
     let length = profile.len() as f64;
     let lines = (length / pitch).max(2.0);
     let at = |x: f64| -> f32 {
@@ -272,5 +273,73 @@ pub fn fit(profile: &[f32], pitch: f64, slack: f64) -> Comb {
     search(&start, slack, 0.6 / lines, pitch / 2.0, 1.0, &mut best, &mut best_score);
     let start = best;
     search(&start, 0.6 / lines, 0.1 / lines, 1.0, 0.25, &mut best, &mut best_score);
-    best
+    let mean = profile.iter().sum::<f32>() / profile.len().max(1) as f32;
+    (best, best_score / mean.max(1e-6))
+}
+
+/// Places of lines `edges` made better by a spread profile whose position 0 is at `from`: a
+/// straight fit (Theil and Sen's medians) through the peaks near the lines, and a line's own peak
+/// where the game has put it visibly elsewhere (remainders spread over the cells).
+pub fn refine(spread: &[f32], from: usize, edges: &[f64]) -> Vec<f64> {
+    let n = edges.len();
+    let pitch = (edges[n - 1] - edges[0]) / (n - 1) as f64;
+    let reach = (pitch / 6.0).max(2.0);
+    // The outermost lines also show the frame around the board.
+    let peaks: Vec<(f64, f64)> = (1..n - 1)
+        .filter_map(|k| {
+            let at = peak(spread, edges[k] - from as f64, reach)?;
+            Some((k as f64, at + from as f64))
+        })
+        .collect();
+    if peaks.len() < 3 || peaks.len() * 2 < n {
+        return edges.to_vec();
+    }
+    let median = |mut v: Vec<f64>| {
+        v.sort_by(f64::total_cmp);
+        v[v.len() / 2]
+    };
+    let slopes = peaks
+        .iter()
+        .enumerate()
+        .flat_map(|(i, a)| peaks[i + 1..].iter().map(move |b| (b.1 - a.1) / (b.0 - a.0)));
+    let slope = median(slopes.collect());
+    let start = median(peaks.iter().map(|(k, x)| x - slope * k).collect());
+    // Most games have whole pixels: a fit that far from them over the whole board is no accident.
+    let whole = slope.round();
+    if (slope - whole).abs() * n as f64 <= 1.3 {
+        let first = median(peaks.iter().map(|(k, x)| x - whole * k).collect()).round();
+        return (0..n).map(|k| first + whole * k as f64).collect();
+    }
+    let mut out: Vec<f64> = (0..n).map(|k| start + slope * k as f64).collect();
+    for (k, own) in peaks {
+        let off = (own - out[k as usize]).abs();
+        if off > 0.75 && off < pitch * 0.08 {
+            out[k as usize] = own;
+        }
+    }
+    if out.windows(2).all(|w| w[0] < w[1]) { out } else { edges.to_vec() }
+}
+
+/// The middle of the highest place within `reach` of `at`; `None` when it is at the end of that
+/// stretch, where it belongs to something else.
+fn peak(spread: &[f32], at: f64, reach: f64) -> Option<f64> {
+    let low = (at - reach).ceil().max(1.0) as usize;
+    let high = ((at + reach).floor().max(0.0) as usize).min(spread.len().saturating_sub(2));
+    let top = (low..=high).map(|i| spread[i]).fold(0.0_f32, f32::max);
+    if top <= 0.0 {
+        return None;
+    }
+    let flat: Vec<usize> = (low..=high).filter(|i| spread[*i] > top * 0.985).collect();
+    let (first, last) = (*flat.first()?, *flat.last()?);
+    if first == low || last == high || last - first > 4 {
+        return None;
+    }
+    if first == last {
+        // The top of the parabola through three neighbours.
+        let (a, b, c) = (spread[first - 1], spread[first], spread[first + 1]);
+        let bend = a - 2.0 * b + c;
+        let shift = if bend < 0.0 { 0.5 * (a - c) / bend } else { 0.0 };
+        return Some(first as f64 + f64::from(shift.clamp(-0.5, 0.5)));
+    }
+    Some((first + last) as f64 / 2.0)
 }

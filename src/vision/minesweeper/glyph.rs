@@ -6,7 +6,7 @@ use super::net::{EXTRA, Input, SIDE};
 use crate::geometry::FrameRect;
 
 /// Share of a cell at each side that belongs to borders and bevels.
-pub const INSET: f64 = 0.13;
+pub const INSET: f64 = 0.1;
 /// A drawing differs from its background by at least so many grey levels in some channel.
 const CONTRAST: f32 = 26.0;
 
@@ -32,6 +32,8 @@ pub struct Inside {
     pub noise: f32,
     /// What is drawn on it, if anything.
     pub glyph: Option<Glyph>,
+    /// Whether there is no telling background and drawing apart.
+    pub messy: bool,
 }
 
 /// Looks at the inside of the cell `rect`, in the picture's own pixels.
@@ -39,24 +41,27 @@ pub fn inspect(image: &RgbImage, rect: FrameRect) -> Inside {
     let patch = cut(image, rect);
     if patch.w < 5 || patch.h < 5 {
         let background = patch.data.first().copied().unwrap_or_default();
-        return Inside { background, noise: 0.0, glyph: None };
+        return Inside { background, noise: 0.0, glyph: None, messy: true };
     }
     let ground = Ground::of(&patch);
     let mask = Mask::of(&patch, &ground);
-    if mask.is_speckled() {
-        let patch = patch.softened();
-        let ground = Ground::of(&patch);
-        let mask = Mask::of(&patch, &ground);
-        return finish(&patch, &ground, mask, rect);
+    if mask.is_speckled() || ground.noise > 14.0 {
+        let soft = patch.softened();
+        let soft_ground = Ground::of(&soft);
+        if soft_ground.noise < 0.7 * ground.noise || mask.is_speckled() {
+            let mask = Mask::of(&soft, &soft_ground);
+            return finish(&soft, &soft_ground, mask, rect);
+        }
     }
     finish(&patch, &ground, mask, rect)
 }
 
 fn finish(patch: &Patch, ground: &Ground, mut mask: Mask, rect: FrameRect) -> Inside {
+    let messy = mask.messy;
     mask.peel();
     mask.drop_specks();
     let glyph = mask.bounds().map(|bounds| describe(patch, &mask, bounds, rect));
-    Inside { background: ground.colour, noise: ground.noise, glyph }
+    Inside { background: ground.colour, noise: ground.noise, glyph, messy }
 }
 
 /// A small picture of floats, row-major.
@@ -131,10 +136,18 @@ impl Ground {
             let bottom = side(&|_, y| y + thick >= h);
             Self { colour: ring, slope: [slope(left, right, w), slope(top, bottom, h)], noise: 0.0 }
         };
-        let mut noise: Vec<f32> = (0..w * h).map(|i| ground.distance(patch, i)).collect();
-        noise.sort_by(f32::total_cmp);
-        // A drawing seldom covers two thirds of a cell: the lower third is background.
-        Self { noise: noise[noise.len() / 3], ..ground }
+        // A drawing seldom covers two thirds of a cell or half of its rim.
+        let typical = |keep: &dyn Fn(usize, usize) -> bool, share: usize| {
+            let mut all: Vec<f32> = (0..w * h)
+                .filter(|i| keep(i % w, i / w))
+                .map(|i| ground.distance(patch, i))
+                .collect();
+            all.sort_by(f32::total_cmp);
+            all[all.len() / share]
+        };
+        let rim = |x: usize, y: usize| x < thick || y < thick || x + thick >= w || y + thick >= h;
+        let noise = typical(&|_, _| true, 3).min(typical(&rim, 2));
+        Self { noise, ..ground }
     }
 
     /// How far pixel `i` is from the background, in grey levels of its most different channel.
@@ -191,6 +204,7 @@ struct Mask {
     h: usize,
     data: Vec<f32>,
     contrast: f32,
+    messy: bool,
 }
 
 impl Mask {
@@ -200,12 +214,14 @@ impl Mask {
         sorted.sort_by(f32::total_cmp);
         let few = (data.len() / 80).max(2);
         let contrast = sorted[sorted.len() - 1 - few];
-        if contrast < CONTRAST.max(4.0 * ground.noise + 8.0) {
+        let faint = contrast < CONTRAST.max(4.0 * ground.noise + 8.0);
+        let messy = faint && contrast > 45.0;
+        if faint {
             data.fill(0.0);
         } else {
             data.iter_mut().for_each(|d| *d = ((*d / contrast - 0.3) / 0.4).clamp(0.0, 1.0));
         }
-        Self { w: patch.w, h: patch.h, data, contrast }
+        Self { w: patch.w, h: patch.h, data, contrast, messy }
     }
 
     fn on(&self, x: usize, y: usize) -> bool {
@@ -223,23 +239,28 @@ impl Mask {
     fn peel(&mut self) {
         let (w, h) = (self.w, self.h);
         let deepest = (w.min(h) / 6).max(1);
-        let lines: [(usize, usize, usize, usize); 4] = [
-            (0, 1, w, h),
-            ((w - 1), usize::MAX, w, h),
-            (0, w, h, w),
-            ((h - 1) * w, w.wrapping_neg(), h, w),
-        ];
-        for (i, (start, step, _, length)) in lines.into_iter().enumerate() {
-            let stride = if i < 2 { w } else { 1 };
-            let mut first = start;
-            for _ in 0..deepest {
-                let cells = (0..length).map(|k| first + k * stride);
-                let set = cells.clone().filter(|j| self.data[*j] >= 0.4).count();
-                if set * 10 < length * 6 {
+        let column = |x: usize| (0..h).map(move |y| y * w + x);
+        let row = |y: usize| (0..w).map(move |x| y * w + x);
+        let data = &mut self.data;
+        let mut clear = |line: Vec<usize>, whole: Vec<usize>| {
+            let set = line.iter().filter(|i| data[**i] >= 0.4).count();
+            let rim = set * 10 >= line.len() * 9;
+            if rim {
+                whole.iter().for_each(|i| data[*i] = 0.0);
+            }
+            rim
+        };
+        let _ = (0..deepest).all(|k| clear(column(k).collect(), column(k).collect()));
+        let _ =
+            (0..deepest).all(|k| clear(column(w - 1 - k).collect(), column(w - 1 - k).collect()));
+        // A row's ends may have gone with the columns.
+        let inner = |y: usize| row(y).skip(w / 6).take(w - w / 6 * 2).collect::<Vec<usize>>();
+        for from_top in [true, false] {
+            for k in 0..deepest {
+                let y = if from_top { k } else { h - 1 - k };
+                if !clear(inner(y), row(y).collect()) {
                     break;
                 }
-                cells.for_each(|j| self.data[j] = 0.0);
-                first = first.wrapping_add(step);
             }
         }
     }
@@ -274,7 +295,9 @@ impl Mask {
                 }
             }
             let at_rim = x0 == 0 || y0 == 0 || x1 + 1 == w || y1 + 1 == h;
-            let leftover = at_rim && (x1 + 1 - x0).min(y1 + 1 - y0) <= thin;
+            let (bx, by) = (w / 6, h / 6);
+            let in_rim = x1 <= bx || y1 <= by || x0 + 1 + bx >= w || y0 + 1 + by >= h;
+            let leftover = in_rim || (at_rim && (x1 + 1 - x0).min(y1 + 1 - y0) <= thin);
             if all.len() as f32 >= smallest && !leftover {
                 all.iter().for_each(|i| keep[*i] = true);
             }

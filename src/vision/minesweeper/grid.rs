@@ -57,8 +57,23 @@ fn settle(
     let (mut pitch_x, mut pitch_y, mut slack) = (pitch, pitch, 1.0_f64.max(pitch * 0.03));
     let mut last = None;
     for _ in 0..3 {
-        let x = fit(vertical, (region.y0, region.y1), (region.x0, region.x1), pitch_x, slack);
-        let y = fit(horizontal, (region.x0, region.x1), (region.y0, region.y1), pitch_y, slack);
+        let (wide, high) = ((region.x0, region.x1), (region.y0, region.y1));
+        let fit_x = |pitch, slack| fit(vertical, high, wide, pitch, slack);
+        let fit_y = |pitch, slack| fit(horizontal, wide, high, pitch, slack);
+        let (mut x, mut y) = (fit_x(pitch_x, slack), fit_y(pitch_y, slack));
+        // Cells are square in nearly every game: where the two directions disagree, the clearer
+        // one leads if the other can follow at little cost.
+        if (x.0.pitch / y.0.pitch - 1.0).abs() > 0.012 {
+            let near = 0.006 * pitch;
+            if x.1 > y.1 {
+                let follow = fit_y(x.0.pitch, near);
+                y = if follow.1 > 0.8 * y.1 { follow } else { y };
+            } else {
+                let follow = fit_x(y.0.pitch, near);
+                x = if follow.1 > 0.8 * x.1 { follow } else { x };
+            }
+        }
+        let (x, y) = (x.0, y.0);
         let (x, cols) = lines_in(x, (region.x0, region.x1), planes[0].w);
         let (y, rows) = lines_in(y, (region.y0, region.y1), planes[0].h);
         if cols < MIN_SIDE || rows < MIN_SIDE || cols > 400 || rows > 400 {
@@ -87,7 +102,31 @@ fn settle(
         (region, pitch_x, pitch_y) = (next, x.pitch, y.pitch);
         slack = (pitch * 0.02).max(0.5);
     }
-    last
+    last.map(|candidate| refine(vertical, horizontal, candidate))
+}
+
+fn refine(vertical: &LineMap, horizontal: &LineMap, candidate: Candidate) -> Candidate {
+    let geometry = &candidate.geometry;
+    let span = |edges: &[f64], top: usize| {
+        let clip = |v: f64| v.round().clamp(0.0, top as f64) as usize;
+        (clip(edges[0]), clip(edges[edges.len() - 1]))
+    };
+    let (xs, ys) = (geometry.x_edges(), geometry.y_edges());
+    let (wide, high) = (span(xs, vertical.len), span(ys, horizontal.len));
+    let better = |map: &LineMap, along: (usize, usize), across: (usize, usize), old: &[f64]| {
+        let spread = lattice::profile(map, along, across, old[1] - old[0]);
+        let new = lattice::refine(&spread, across.0, old);
+        let met = |edges: &[f64]| -> f32 {
+            let value = |e: &f64| spread.get((e.round() - across.0 as f64).max(0.0) as usize);
+            edges[1..edges.len() - 1].iter().filter_map(value).sum()
+        };
+        if met(&new) >= 0.985 * met(old) { new } else { old.to_vec() }
+    };
+    let (x, y) = (better(vertical, high, wide, xs), better(horizontal, wide, high, ys));
+    match GridGeometry::from_edges(x, y) {
+        Some(geometry) => Candidate { geometry, ..candidate },
+        None => candidate,
+    }
 }
 
 fn fit(
@@ -96,10 +135,10 @@ fn fit(
     across: (usize, usize),
     pitch: f64,
     slack: f64,
-) -> Comb {
+) -> (Comb, f32) {
     let profile = lattice::profile(map, along, across, pitch);
-    let comb = lattice::fit(&profile, pitch, slack);
-    Comb { origin: comb.origin + across.0 as f64, ..comb }
+    let (comb, score) = lattice::fit(&profile, pitch, slack);
+    (Comb { origin: comb.origin + across.0 as f64, ..comb }, score)
 }
 
 /// The comb with its first line the first one in (or a bit before) the region, and the number of

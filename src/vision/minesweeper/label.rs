@@ -44,16 +44,57 @@ pub fn name(looks: &Grid<Look>, sides: &Grid<u8>) -> Grid<CellReading> {
         }
         let best = (0..SHAPES).max_by(|a, b| mean[*a].total_cmp(&mean[*b])).unwrap_or(0);
         let ornament = members.len() * 10 > cells.len().max(40)
-            && (Shape::ALL[best] == Shape::Other || mean[best] < 0.6);
+            && Shape::ALL[best] == Shape::Other
+            && mean[best] > 0.5;
         for cell in members {
             votes[*cell] = mean;
             drawn[*cell] =
                 if ornament { Drawn::Blank } else { Drawn::Shape(Shape::ALL[best], mean[best]) };
         }
     }
+    for (i, look) in cells.iter().enumerate() {
+        if look.inside.messy && drawn[i] == Drawn::Blank {
+            drawn[i] = Drawn::Shape(Shape::Other, 0.0);
+        }
+    }
     let blank = by_ground(cells, |i| drawn[i] == Drawn::Blank);
-    let board = Evidence { looks, sides, drawn: &drawn, blank: &blank };
+    let near = nearest_grounds(looks, &drawn, &blank);
+    let kin = kinship(&near, &votes, blank.members.len());
+    let first = Evidence { looks, sides, drawn: &drawn, blank: &blank, kin: &kin }.name_grounds();
+    // Numbers stand on open ground and marks on covered ground: where a drawing's ground is
+    // known, the other readings of it fall away.
+    let mut homes = vec![None; cells.len()];
+    for members in &glyphs.members {
+        let home = home_of(members, &near, &first);
+        let mut mean = votes[members[0]];
+        if let Some(home) = home {
+            for (shape, p) in Shape::ALL.iter().zip(&mut mean) {
+                let elsewhere = match shape {
+                    Shape::Digit(_) => home == Ground::Covered,
+                    Shape::Flag | Shape::Question => home == Ground::Open,
+                    _ => false,
+                };
+                if elsewhere {
+                    *p = 0.0;
+                }
+            }
+            let sum: f32 = mean.iter().sum();
+            mean.iter_mut().for_each(|p| *p /= sum.max(0.2));
+        }
+        let best = (0..SHAPES).max_by(|a, b| mean[*a].total_cmp(&mean[*b])).unwrap_or(0);
+        for cell in members {
+            if drawn[*cell] == Drawn::Blank {
+                continue;
+            }
+            votes[*cell] = mean;
+            homes[*cell] = home;
+            drawn[*cell] = Drawn::Shape(Shape::ALL[best], mean[best]);
+        }
+    }
+    let board = Evidence { looks, sides, drawn: &drawn, blank: &blank, kin: &kin };
     let grounds = board.name_grounds();
+    let covered_seen =
+        grounds.iter().any(|(name, margin)| *name == Ground::Covered && *margin >= 1.0);
     let all_grounds = by_ground(cells, |_| true);
     Grid::from_fn(looks.cols(), looks.rows(), |pos| {
         let i = pos.row * looks.cols() + pos.col;
@@ -63,7 +104,15 @@ pub fn name(looks: &Grid<Look>, sides: &Grid<u8>) -> Grid<CellReading> {
                 None => unknown(Cell::Covered, 0.0),
             },
             Drawn::Shape(shape, p) => {
-                board.shape_reading(pos, shape, p, &votes[i], &grounds, &all_grounds)
+                let reading = board.shape_reading(pos, shape, p, &votes[i], &grounds, &all_grounds);
+                let mark = matches!(shape, Shape::Flag | Shape::Question);
+                // A mark on another ground than the covered cells' is something else: a wrong
+                // flag, a mine that was marked, a hint.
+                if mark && covered_seen && homes[i] != Some(Ground::Covered) {
+                    CellReading { kind: None, ..reading }
+                } else {
+                    reading
+                }
             }
         }
     })
@@ -90,6 +139,83 @@ struct Evidence<'a> {
     sides: &'a Grid<u8>,
     drawn: &'a [Drawn],
     blank: &'a Groups,
+    /// Per group of blank cells: how many cells with numbers and with marks share its ground.
+    kin: &'a [(f32, f32)],
+}
+
+/// A drawing's ground may differ this much from that of blank cells of its kind.
+const KIN: f32 = 11.0;
+
+/// For every cell with a drawing the groups of blank cells and how far its ground is from theirs,
+/// nearest first; nothing for blank cells.
+fn nearest_grounds(looks: &Grid<Look>, drawn: &[Drawn], blank: &Groups) -> Vec<Vec<(usize, f32)>> {
+    let cells = looks.values();
+    let cols = looks.cols();
+    let far = |i: usize, j: usize| (i % cols).abs_diff(j % cols) + (i / cols).abs_diff(j / cols);
+    (0..cells.len())
+        .map(|i| {
+            if drawn[i] == Drawn::Blank {
+                return Vec::new();
+            }
+            let mut all: Vec<(usize, f32)> = blank
+                .members
+                .iter()
+                .enumerate()
+                .map(|(g, members)| {
+                    // The nearest one on the board shares its light where there is a gradient.
+                    let close = members.iter().min_by_key(|j| far(i, **j)).copied();
+                    let d = [close.unwrap_or(members[0]), members[0], members[members.len() / 2]]
+                        .into_iter()
+                        .map(|j| cells[i].ground_distance(&cells[j]))
+                        .fold(f32::MAX, f32::min);
+                    (g, d)
+                })
+                .collect();
+            all.sort_by(|a, b| a.1.total_cmp(&b.1));
+            all
+        })
+        .collect()
+}
+
+/// Per group of blank cells: how many numbers and how many marks have its ground.
+fn kinship(near: &[Vec<(usize, f32)>], votes: &[[f32; SHAPES]], groups: usize) -> Vec<(f32, f32)> {
+    let mut kin = vec![(0.0, 0.0); groups];
+    for (near, vote) in near.iter().zip(votes) {
+        if let Some((g, d)) = near.first()
+            && *d < KIN
+        {
+            kin[*g].0 += vote[..8].iter().sum::<f32>();
+            kin[*g].1 += vote[Shape::Flag.index()] + vote[Shape::Question.index()];
+        }
+    }
+    kin
+}
+
+/// Whether the cells `members` lie on covered or on open ground, where most of them agree.
+fn home_of(
+    members: &[usize],
+    near: &[Vec<(usize, f32)>],
+    grounds: &[(Ground, f32)],
+) -> Option<Ground> {
+    let mut tally = [0_usize; 2];
+    for cell in members {
+        let distance = |wanted: Ground| {
+            let of = |(g, _): &&(usize, f32)| grounds[*g].0 == wanted && grounds[*g].1 >= 1.0;
+            near[*cell].iter().find(of).map_or(f32::MAX, |(_, d)| *d)
+        };
+        let (covered, open) = (distance(Ground::Covered), distance(Ground::Open));
+        if covered < KIN && covered < 0.6 * open {
+            tally[0] += 1;
+        } else if open < KIN && open < 0.6 * covered {
+            tally[1] += 1;
+        }
+    }
+    let most = members.len() * 2;
+    match tally {
+        [covered, _] if covered * 3 >= most => Some(Ground::Covered),
+        [_, open] if open * 3 >= most => Some(Ground::Open),
+        _ => None,
+    }
 }
 
 impl Evidence<'_> {
@@ -149,11 +275,26 @@ impl Evidence<'_> {
     /// How impossible or unlikely the board is when the groups of blank cells have these names.
     fn cost(&self, names: &[Ground]) -> f32 {
         let mut cost = 0.0;
+        let sizes = |name: Ground| {
+            let of_name = names.iter().enumerate().filter(move |(_, n)| **n == name);
+            of_name.map(|(g, _)| self.blank.members[g].len())
+        };
+        // Covered cells look alike; a second look is more likely that of open cells.
+        let main = sizes(Ground::Covered).max().unwrap_or(0);
+        let more =
+            sizes(Ground::Covered).map(|size| 1.3 * (size as f32 / 4.0).min(1.0)).sum::<f32>();
+        cost += (more - 1.3 * (main as f32 / 4.0).min(1.0)).max(0.0);
         for (group, name) in names.iter().enumerate() {
             let members = &self.blank.members[group];
             let size = members.len() as f32;
             let open_sides =
                 members.iter().filter(|i| self.sides.values()[**i] < 3).count() as f32 / size;
+            let (numbers, marks) = self.kin[group];
+            cost += match name {
+                Ground::Covered => 0.25 * numbers.min(12.0),
+                Ground::Open => 0.25 * marks.min(12.0),
+                Ground::Foreign => 0.25 * (numbers + marks).min(12.0),
+            };
             cost += match name {
                 // A covered cell has a border on every side in nearly every skin.
                 Ground::Covered => open_sides * (1.5 + 0.1 * size),

@@ -58,13 +58,15 @@ impl BoardReader for Reader {
         }
         let candidates = grid::candidates(&frame.image);
         let mut refusal = None;
+        // A fit with far less support than the best one is a part or a multiple of it.
+        let least = candidates.first().map_or(0.0, |best| 0.6 * best.score);
         let wanted = |c: &Candidate| {
             self.hints
                 .level
                 .is_none_or(|l| (l.cols, l.rows) == (c.geometry.cols(), c.geometry.rows()))
         };
         let (right, other): (Vec<_>, Vec<_>) = candidates.into_iter().partition(wanted);
-        for candidate in right.into_iter().chain(other).take(4) {
+        for candidate in right.into_iter().chain(other).filter(|c| c.score >= least).take(4) {
             let reading = self.look(&frame.image, &candidate.geometry);
             let (cols, rows) = (reading.cells.cols(), reading.cells.rows());
             let known = reading.cells.len() - reading.unknown();

@@ -1,0 +1,187 @@
+//! `read`: the boards in saved screenshots.
+
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use anyhow::Context;
+use clap::{Args, ValueEnum};
+use serde_json::{Value, json};
+
+use super::Exit;
+use crate::board::minesweeper::{Cell, format_cells};
+use crate::frame::Frame;
+use crate::geometry::GridGeometry;
+use crate::vision::minesweeper::{BoardReader, Hints, Reader, Reading};
+use crate::vision::overlay::{self, Mark};
+use crate::vision::picture;
+
+/// Read the boards in saved screenshots
+#[derive(Debug, Args)]
+pub struct Read {
+    /// Screenshots: PNG, JPEG or BMP
+    #[arg(required = true, value_name = "IMAGE")]
+    images: Vec<PathBuf>,
+    /// Which game to look for
+    #[arg(long, value_enum, default_value_t = WhichGame::Auto)]
+    game: WhichGame,
+    /// The profile to read with: a name, a folder, or auto
+    #[arg(long, default_value = "auto")]
+    profile: String,
+    /// Draw the grid and what was recognised into this PNG (one image only)
+    #[arg(long, value_name = "OUT.png")]
+    overlay: Option<PathBuf>,
+    /// Also give every cell's best and second-best kind with their scores
+    #[arg(long)]
+    cells: bool,
+    /// One JSON object a line
+    #[arg(long)]
+    json: bool,
+}
+
+/// Which game to look for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum WhichGame {
+    /// Whichever is there.
+    Auto,
+    /// Minesweeper only.
+    Minesweeper,
+    /// Tetris only.
+    Tetris,
+}
+
+/// What was read of one picture.
+struct Found {
+    /// The JSON object, without `image` and `ms`.
+    json: Value,
+    /// For people.
+    text: String,
+    /// The grid and the marks of an overlay.
+    geometry: GridGeometry,
+    marks: Vec<Mark>,
+}
+
+/// Reads every image. [`Exit::NothingFound`] when one of them holds no readable game.
+///
+/// # Errors
+/// When the overlay cannot be written.
+pub fn run(args: Read) -> anyhow::Result<Exit> {
+    if args.overlay.is_some() && args.images.len() > 1 {
+        eprintln!("error: --overlay OUT.png draws one image; give one, not {}", args.images.len());
+        return Ok(Exit::Usage);
+    }
+    let mut exit = Exit::Done;
+    for path in &args.images {
+        match read_one(&args, path)? {
+            Ok(lines) => print(&lines),
+            Err(error) => {
+                exit = Exit::NothingFound;
+                let name = path.display().to_string();
+                if args.json {
+                    print(&json!({"image": name, "game": null, "error": error}).to_string());
+                }
+                eprintln!("error: {error}");
+            }
+        }
+    }
+    Ok(exit)
+}
+
+/// Prints a line, unless whoever reads it has gone.
+fn print(text: &str) {
+    use std::io::Write;
+    if writeln!(std::io::stdout(), "{text}").is_err() {
+        std::process::exit(Exit::Failed as i32);
+    }
+}
+
+fn read_one(args: &Read, path: &Path) -> anyhow::Result<Result<String, String>> {
+    let image = match picture::load(path) {
+        Ok(image) => image,
+        Err(error) => return Ok(Err(error.to_string())),
+    };
+    let frame = Frame::from_image(image);
+    let start = Instant::now();
+    let mut reasons = Vec::new();
+    let mut found = None;
+    if args.game != WhichGame::Tetris {
+        let mut reader = Reader::new(hints(args));
+        match reader.find(&frame) {
+            Ok(reading) => found = Some(minesweeper(&reading, args.cells)),
+            Err(error) => reasons.push(format!("no Minesweeper: {error}")),
+        }
+    }
+    let ms = start.elapsed().as_secs_f64() * 1000.0;
+    let Some(mut found) = found else {
+        return Ok(Err(format!("{}: {}", path.display(), reasons.join("; "))));
+    };
+    if let Some(out) = &args.overlay {
+        let cols = found.geometry.cols();
+        let marks = &found.marks;
+        let image =
+            overlay::draw(&frame.image, &found.geometry, |col, row| marks[row * cols + col]);
+        image.save(out).with_context(|| format!("cannot write the overlay {}", out.display()))?;
+    }
+    if args.json {
+        found.json["image"] = json!(path.display().to_string());
+        found.json["ms"] = json!((ms * 1000.0).round() / 1000.0);
+        return Ok(Ok(found.json.to_string()));
+    }
+    Ok(Ok(format!("{}: {}", path.display(), found.text)))
+}
+
+fn hints(args: &Read) -> Hints {
+    Hints { profile: (args.profile != "auto").then(|| args.profile.clone()), ..Hints::default() }
+}
+
+fn minesweeper(reading: &Reading, cells: bool) -> Found {
+    let rows = format_cells(&reading.kinds());
+    let geometry = &reading.geometry;
+    let (bounds, (w, h)) = (geometry.bounds(), geometry.pitch());
+    let round = |v: f64| (v * 1000.0).round() / 1000.0;
+    let mut json = json!({
+        "game": "minesweeper",
+        "cols": geometry.cols(),
+        "rows": geometry.rows(),
+        "cell": {"x": round(bounds.x), "y": round(bounds.y), "w": round(w), "h": round(h)},
+        "board": rows,
+        "unknown": reading.unknown(),
+        "mines_left": reading.mines_left,
+        "profile": reading.profile,
+    });
+    if cells {
+        let score = |v: f32| (f64::from(v) * 1000.0).round() / 1000.0;
+        let all: Vec<Value> = reading
+            .cells
+            .iter()
+            .map(|(pos, c)| {
+                json!({
+                    "col": pos.col, "row": pos.row,
+                    "kind": c.kind.map(Cell::to_char),
+                    "best": c.best.to_char(), "score": score(c.score),
+                    "second": c.second.to_char(), "second_score": score(c.second_score),
+                    "margin": score(c.score - c.second_score),
+                })
+            })
+            .collect();
+        json["cells"] = Value::Array(all);
+    }
+    let text = format!(
+        "Minesweeper {}x{}, {} unknown{}\n{}",
+        geometry.cols(),
+        geometry.rows(),
+        reading.unknown(),
+        reading.mines_left.map_or(String::new(), |left| format!(", {left} mines left")),
+        rows.join("\n")
+    );
+    let marks = reading
+        .cells
+        .values()
+        .iter()
+        .map(|c| match c.kind {
+            None => Mark::Unknown('~'),
+            Some(kind) if c.score - c.second_score < 0.6 => Mark::Doubtful(kind.to_char()),
+            Some(kind) => Mark::Sure(kind.to_char()),
+        })
+        .collect();
+    Found { json, text, geometry: geometry.clone(), marks }
+}
