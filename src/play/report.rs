@@ -55,7 +55,8 @@ pub struct MinesweeperReport {
     pub retries: u32,
     /// Inputs that would have gone astray; each was refused.
     pub stray_inputs: u32,
-    /// Median time from asking for a settled frame to knowing the answer, in milliseconds.
+    /// Median time from asking for the frame that first showed a settled position to knowing
+    /// what to send, in milliseconds: capture, reading and solving.
     pub answer_ms: f64,
 }
 

@@ -32,8 +32,8 @@ pub trait Player {
     /// The grid that clicks are checked against.
     fn grid(&self) -> Option<&GridGeometry>;
 
-    /// Says what to do after seeing `frame`.
-    fn step(&mut self, frame: &Frame) -> Step;
+    /// Says what to do after seeing `frame`, which was asked for at `asked` on the run's clock.
+    fn step(&mut self, frame: &Frame, asked: Duration) -> Step;
 
     /// What is believed and meant now, for evidence.
     fn notes(&self) -> String;
@@ -43,9 +43,6 @@ pub trait Player {
 
     /// Tells that an input was sent, at this time of the run's clock.
     fn sent(&mut self, planned: &Planned);
-
-    /// Tells how long it took from asking for the frame to knowing what to send.
-    fn answered(&mut self, after: Duration);
 
     /// Tells that an input was refused because it would have gone astray.
     fn astray(&mut self);
@@ -132,12 +129,11 @@ fn games(
         allowed(target, env, begin, sent)?;
         let asked = env.clock.now();
         let frame = target.capture(player.region())?;
-        let step = player.step(last_frame.insert(frame));
+        let step = player.step(last_frame.insert(frame), asked);
         player.compare(target);
         match step {
             Step::Look(after) => target.clock().sleep(after),
             Step::Act(plan) => {
-                player.answered(env.clock.now() - asked);
                 for planned in plan {
                     allowed(target, env, begin, sent)?;
                     sent += u64::from(send(target, player, &planned)?);

@@ -7,7 +7,7 @@ use super::minesweeper::Args;
 use crate::board::minesweeper::{Level, Rules};
 use crate::calibration::{self, Chord, Game, InputPace, MinesweeperRules, NewGame, Profile, Step};
 use crate::cli::Fault;
-use crate::input::Button;
+use crate::input::{Button, Key, KeyStroke};
 use crate::target::Target;
 use crate::target::live::{self, LiveOptions, LiveWindow, WindowInfo, WindowKind};
 use crate::target::simulated::minesweeper::{Look, Setup, SimulatedMinesweeper};
@@ -102,14 +102,14 @@ fn simulated(args: &Args) -> Result<Opened> {
         look,
         seed: args.common.seed,
     };
-    let face = vec![Step::Face];
+    let again = vec![Step::Key(KeyStroke::from(Key::F(2)))];
     let manners = Manners {
         rules: MinesweeperRules { start, chord: Chord::Middle, ..MinesweeperRules::default() },
         pace: InputPace { hold_ms: 1, gap_ms: 0, ..InputPace::default() },
         new_game: NewGame {
-            after_win: face.clone(),
-            after_loss: face.clone(),
-            midway: face,
+            after_win: again.clone(),
+            after_loss: again.clone(),
+            midway: again,
             ..NewGame::default()
         },
     };

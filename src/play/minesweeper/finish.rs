@@ -1,6 +1,6 @@
 //! The end of a game and the way to the next.
 
-use super::{MinesweeperPlayer, State};
+use super::{Asked, MinesweeperPlayer, State};
 use crate::board::Grid;
 use crate::board::minesweeper::Cell;
 use crate::calibration;
@@ -40,7 +40,7 @@ impl MinesweeperPlayer {
                 )));
             }
         };
-        self.state = State::AwaitFresh { outcome, tries: tries + 1, since: None };
+        self.state = State::AwaitFresh(Asked { outcome, tries: tries + 1, since: None });
         Step::Act(plan)
     }
 

@@ -67,6 +67,8 @@ struct Seen {
     reading: Reading,
     image: RgbImage,
     since: Duration,
+    /// When its first frame was asked for, on the real clock.
+    asked: Duration,
     /// Size of the whole target in pixels.
     size: (u32, u32),
 }
@@ -79,7 +81,17 @@ enum State {
     /// A new game must be asked for after this outcome, for the n-th time.
     Restart(Outcome, u32),
     /// A new game was asked for.
-    AwaitFresh { outcome: Outcome, tries: u32, since: Option<Duration> },
+    AwaitFresh(Asked),
+}
+
+/// How a new game was asked for.
+#[derive(Debug, Clone, Copy)]
+struct Asked {
+    /// How the game before ended.
+    outcome: Outcome,
+    /// How often it was asked for; 0 for a game that was found.
+    tries: u32,
+    since: Option<Duration>,
 }
 
 /// What the last inputs must have done, and what was already tried to see it.
@@ -123,9 +135,10 @@ impl MinesweeperPlayer {
     }
 
     /// Reads `frame`; `None` while the picture still changes.
-    fn look(&mut self, frame: &Frame) -> Option<Grid<Option<Cell>>> {
+    fn look(&mut self, frame: &Frame, asked: Duration) -> Option<Grid<Option<Cell>>> {
         let seen = self.seen.as_mut().expect("a board was found before it is read");
         if seen.image != frame.image {
+            seen.asked = asked;
             seen.image.clone_from(&frame.image);
             seen.since = frame.at;
             seen.reading = self.reader.read(frame, &seen.reading);
@@ -161,14 +174,12 @@ impl Player for MinesweeperPlayer {
         self.seen.as_ref().map(|seen| &seen.reading.geometry)
     }
 
-    fn step(&mut self, frame: &Frame) -> Step {
+    fn step(&mut self, frame: &Frame, asked: Duration) -> Step {
         match std::mem::replace(&mut self.state, State::Searching(None)) {
             State::Searching(since) => self.search(frame, since),
-            State::Playing(waiting) => self.play(frame, waiting),
+            State::Playing(waiting) => self.play(frame, asked, waiting),
             State::Restart(outcome, tries) => self.restart(outcome, tries),
-            State::AwaitFresh { outcome, tries, since } => {
-                self.await_fresh(frame, outcome, tries, since)
-            }
+            State::AwaitFresh(fresh) => self.await_fresh(frame, asked, fresh),
         }
     }
 
@@ -194,12 +205,6 @@ impl Player for MinesweeperPlayer {
         {
             game.first_click.get_or_insert(now);
             game.clicks += 1;
-        }
-    }
-
-    fn answered(&mut self, after: Duration) {
-        if let Some(game) = &mut self.game {
-            game.answers.push(after);
         }
     }
 

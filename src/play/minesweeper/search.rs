@@ -7,7 +7,7 @@ use log::info;
 
 use super::game::GameInHand;
 use super::memory::Memory;
-use super::{FIND, FRESH, LOOK, MinesweeperPlayer, NEW_GAME_TRIES, Seen, State, Waiting};
+use super::{Asked, FIND, FRESH, LOOK, MinesweeperPlayer, NEW_GAME_TRIES, Seen, State, Waiting};
 use crate::board::Grid;
 use crate::board::minesweeper::{Board, Cell, Level, StartRule};
 use crate::frame::Frame;
@@ -24,9 +24,11 @@ impl MinesweeperPlayer {
                     reading,
                     image: RgbImage::new(1, 1),
                     since: frame.at,
+                    asked: Duration::ZERO,
                     size: (frame.region.w, frame.region.h),
                 });
-                self.state = State::AwaitFresh { outcome: Outcome::Stopped, tries: 0, since: None };
+                self.state =
+                    State::AwaitFresh(Asked { outcome: Outcome::Stopped, tries: 0, since: None });
                 Step::Look(Duration::ZERO)
             }
             Err(_) if frame.at - since < FIND => {
@@ -41,17 +43,12 @@ impl MinesweeperPlayer {
     }
 
     /// Waits for a game that can be played: fresh, or just found in its middle.
-    pub(super) fn await_fresh(
-        &mut self,
-        frame: &Frame,
-        outcome: Outcome,
-        tries: u32,
-        since: Option<Duration>,
-    ) -> Step {
+    pub(super) fn await_fresh(&mut self, frame: &Frame, asked: Duration, fresh: Asked) -> Step {
+        let Asked { outcome, tries, since } = fresh;
         let since = since.unwrap_or(frame.at);
         let late = frame.at - since > FRESH;
-        self.state = State::AwaitFresh { outcome, tries, since: Some(since) };
-        let Some(cells) = self.look(frame) else {
+        self.state = State::AwaitFresh(Asked { since: Some(since), ..fresh });
+        let Some(cells) = self.look(frame, asked) else {
             return if late { self.no_new_game(outcome, tries, None) } else { Step::Look(LOOK) };
         };
         let level = match self.level(&cells) {
@@ -67,10 +64,10 @@ impl MinesweeperPlayer {
             }
         };
         let over = board.is_lost() || board.is_won();
-        let asked = tries > 0;
+        let anew = tries > 0;
         let begun = !board.is_fresh() && self.options.rules.start != StartRule::Opened;
-        if over || (asked && begun) {
-            if !asked {
+        if over || (anew && begun) {
+            if !anew {
                 self.state =
                     State::Restart(if board.is_won() { Outcome::Won } else { Outcome::Lost }, 0);
                 return Step::Look(Duration::ZERO);

@@ -14,12 +14,12 @@ use crate::solver::minesweeper::{Limits, Move, Reason};
 
 impl MinesweeperPlayer {
     /// One look at a running game.
-    pub(super) fn play(&mut self, frame: &Frame, mut waiting: Waiting) -> Step {
+    pub(super) fn play(&mut self, frame: &Frame, asked: Duration, mut waiting: Waiting) -> Step {
         let since = *waiting.since.get_or_insert(frame.at);
         let begun = *waiting.begun.get_or_insert(frame.at);
         let settle = self.options.pace.settle();
         let late = frame.at - since > settle;
-        let Some(cells) = self.look(frame) else {
+        let Some(cells) = self.look(frame, asked) else {
             // A game that still draws is slow, not deaf: its time begins anew.
             waiting.since = Some(frame.at);
             self.state = State::Playing(waiting);
@@ -158,6 +158,10 @@ impl MinesweeperPlayer {
         }
         if board.is_fresh() {
             self.first_click = Some(decision.moves[0].cell);
+        }
+        if let Some(asked) = self.seen.as_ref().map(|seen| seen.asked) {
+            let answer = self.real_time.now().saturating_sub(asked);
+            self.in_hand().answers.push(answer);
         }
         self.guessed = decision.moves.iter().any(Move::is_guess);
         self.in_hand().guesses += u32::from(guess.is_some());
