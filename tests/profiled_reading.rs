@@ -24,7 +24,7 @@ fn every_cell_of_every_frame_is_read_as_labelled() {
         let skin = name.split('_').next().expect("a skin");
         let profile = calibration::load(skin).expect("a shipped profile");
         let general = Reader::new(Hints::default());
-        let mut reader = ProfiledReader::new(&profile, general).expect("pictures of cells");
+        let mut reader = ProfiledReader::new(Some(&profile), general);
         let image = image::open(&path).expect("a picture").to_rgb8();
         let label = std::fs::read_to_string(path.with_extension("txt")).expect("a label");
         let truth = parse_cells(&label).expect("the notation");

@@ -130,6 +130,9 @@ fn check(profile: &Profile) -> Result<(), String> {
         return Err("window: an empty text fits every window; take it out".to_string());
     }
     let new_game = &profile.new_game;
+    if let Some(slack) = profile.shade_slack.filter(|slack| !(0.0..=255.0).contains(slack)) {
+        return Err(format!("shade_slack = {slack}: use 0 to 255"));
+    }
     let strange = profile.cells.chars().find(|c| match profile.game {
         Game::Minesweeper => Cell::from_char(*c).is_none(),
         Game::Tetris => true,

@@ -32,6 +32,10 @@ pub struct Profile {
     /// What the pictures in `cells.png` show, one character of the notation each.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub cells: String,
+    /// How far the shade of a cell may be from that of its picture, 0 to 255: for skins that
+    /// show through to a gradient (default: hardly at all).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shade_slack: Option<f32>,
     /// Those pictures, 16x16 pixels each, with their characters.
     #[serde(skip)]
     pub pictures: Vec<(char, RgbImage)>,

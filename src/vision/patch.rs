@@ -14,6 +14,8 @@ pub struct Patch {
     pixels: Vec<u8>,
     /// The same less the patch's own median colour: what is left when a cell lies over a gradient.
     relief: Vec<i16>,
+    /// That median colour.
+    median: [i16; 3],
 }
 
 impl Patch {
@@ -50,15 +52,18 @@ impl Patch {
             i16::from(*values.select_nth_unstable(middle).1)
         });
         let relief = pixels.iter().zip(median.iter().cycle()).map(|(v, m)| i16::from(*v) - m);
-        Self { relief: relief.collect(), pixels }
+        Self { relief: relief.collect(), pixels, median }
     }
 
-    /// The mean difference of a colour channel between two patches, each less its median colour:
-    /// 0 for the same picture, 255 at most.
-    pub fn distance(&self, other: &Self) -> f32 {
+    /// How different two patches are, in steps of a colour channel: the mean difference of the
+    /// patches, each less its median colour, and the difference of these colours as far as it
+    /// exceeds `slack`. 0 for the same picture.
+    pub fn distance(&self, other: &Self, slack: f32) -> f32 {
         let pairs = self.relief.iter().zip(&other.relief);
         let sum: u32 = pairs.map(|(a, b)| u32::from(a.abs_diff(*b))).sum();
-        sum as f32 / self.relief.len() as f32
+        let shades = self.median.iter().zip(&other.median).map(|(a, b)| a.abs_diff(*b));
+        let shade = f32::from(shades.max().unwrap_or(0));
+        sum as f32 / self.relief.len() as f32 + (shade - slack).max(0.0)
     }
 
     /// The patch as a picture of 16x16 pixels.
@@ -115,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn a_different_background_alone_makes_no_distance() {
+    fn a_different_background_makes_a_distance_only_beyond_the_slack() {
         let lighter = RgbImage::from_fn(16, 16, |x, y| {
             let dot = (x, y) == (8, 8);
             Rgb([if dot { 90 } else { 150 }; 3])
@@ -124,8 +129,9 @@ mod tests {
             let dot = (x, y) == (8, 8);
             Rgb([if dot { 40 } else { 100 }; 3])
         });
-        assert_eq!(whole(&lighter).distance(&whole(&darker)), 0.0);
-        assert!(whole(&lighter).distance(&whole(&picture(1))) > 20.0);
+        assert_eq!(whole(&lighter).distance(&whole(&darker), 50.0), 0.0);
+        assert_eq!(whole(&lighter).distance(&whole(&darker), 10.0), 40.0);
+        assert!(whole(&lighter).distance(&whole(&picture(1)), 255.0) > 20.0);
     }
 
     #[test]

@@ -18,7 +18,7 @@ use crate::play::{Environment, GameReport, run as play};
 use crate::solver::minesweeper::{DEFAULT_STRATEGY, FlagStyle, Move, strategy};
 use crate::target::StopReason;
 use crate::target::live::signals;
-use crate::vision::minesweeper::{BoardReader, Hints, ProfiledReader, Reader};
+use crate::vision::minesweeper::{Hints, ProfiledReader, Reader};
 
 /// Play Minesweeper in an open window or in the built-in game
 #[derive(Debug, clap::Args)]
@@ -96,11 +96,7 @@ pub fn run(args: &Args) -> Result<Exit> {
     let guesser = strategy(DEFAULT_STRATEGY).expect("the default strategy exists");
     let options = options(args, manners);
     let general = Reader::new(Hints { level: args.level, profile: None });
-    let profiled = profile.and_then(|profile| ProfiledReader::new(&profile, general.clone()));
-    let reader: Box<dyn BoardReader> = match profiled {
-        Some(reader) => Box::new(reader),
-        None => Box::new(general),
-    };
+    let reader = Box::new(ProfiledReader::new(profile.as_ref(), general));
     let mut player = MinesweeperPlayer::new(options, reader, decider, guesser, real_time.clone());
     let mut environment = Environment {
         clock: &*real_time,

@@ -17,6 +17,11 @@ impl Memory {
         Self { open: Grid::from_fn(cols, rows, |_| None) }
     }
 
+    /// Whether a cell was seen open.
+    pub fn is_open(&self, cell: CellPos) -> bool {
+        self.open[cell].is_some()
+    }
+
     /// Cells whose number differs from what was seen before, or that closed again.
     pub fn changed(&self, cells: &Grid<Option<Cell>>) -> Vec<CellPos> {
         let differs = |known: u8, cell: Option<Cell>| match cell {

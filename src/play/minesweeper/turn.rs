@@ -29,9 +29,9 @@ impl MinesweeperPlayer {
                 Step::Look(Duration::ZERO)
             };
         };
-        let exploded = cells.values().contains(&Some(Cell::Exploded));
+        let over = self.shows_loss(&cells);
         let unknown = cells.values().iter().filter(|cell| cell.is_none()).count();
-        if unknown > 0 && !(exploded && late) {
+        if unknown > 0 && !(over && late) {
             return self.wait_or(waiting, late, &format!("{unknown} cells cannot be read"));
         }
         let changed = self.memory.changed(&cells);
@@ -39,7 +39,7 @@ impl MinesweeperPlayer {
             let text = format!("cell {at} no longer shows what it showed before");
             return self.wait_or(waiting, late, &text);
         }
-        if cells.values().iter().flatten().any(|cell| cell.is_end_picture()) {
+        if over {
             return self.finish(Outcome::Lost, &cells);
         }
         let unmet: Vec<Effect> =
@@ -62,7 +62,23 @@ impl MinesweeperPlayer {
             return self.resend(waiting, unmet, board.cells());
         }
         self.memory.learn(&cells);
+        if let Some(seen) = &self.seen {
+            self.reader.confirm(frame, &seen.reading);
+        }
         self.decide(&board, late, waiting)
+    }
+
+    /// Whether the picture is that of a lost game: mines are shown, or after a guess as many
+    /// covered cells as there are mines turned into something that cannot be read.
+    fn shows_loss(&self, cells: &Grid<Option<Cell>>) -> bool {
+        if cells.values().iter().flatten().any(|cell| cell.is_end_picture()) {
+            return true;
+        }
+        let strange = || cells.iter().filter(|(_, cell)| cell.is_none()).map(|(pos, _)| pos);
+        let mines = self.game.as_ref().map(|game| game.level.mines);
+        self.guessed
+            && mines.is_some_and(|mines| strange().count() == mines)
+            && strange().all(|pos| !self.memory.is_open(pos))
     }
 
     /// Whether the game wants every mine flagged before it counts as won, and some are not.

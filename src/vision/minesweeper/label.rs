@@ -29,8 +29,9 @@ enum Ground {
     Foreign,
 }
 
-/// Names every cell of `looks`; `sides` counts the sides of each cell that show a border.
-pub fn name(looks: &Grid<Look>, sides: &Grid<u8>) -> Grid<CellReading> {
+/// Names every cell of `looks`; `sides` counts the sides of each cell that show a border, and
+/// `known` holds the kinds that are certain already.
+pub fn name(looks: &Grid<Look>, sides: &Grid<u8>, known: &Grid<Option<Cell>>) -> Grid<CellReading> {
     let cells = looks.values();
     let glyphs = by_glyph(cells);
     let mut drawn: Vec<Drawn> = vec![Drawn::Blank; cells.len()];
@@ -60,7 +61,9 @@ pub fn name(looks: &Grid<Look>, sides: &Grid<u8>) -> Grid<CellReading> {
     let blank = by_ground(cells, |i| drawn[i] == Drawn::Blank);
     let near = nearest_grounds(looks, &drawn, &blank);
     let kin = kinship(&near, &votes, blank.members.len());
-    let first = Evidence { looks, sides, drawn: &drawn, blank: &blank, kin: &kin }.name_grounds();
+    let known = known_grounds(&blank, known);
+    let first = Evidence { looks, sides, drawn: &drawn, blank: &blank, kin: &kin, known: &known }
+        .name_grounds();
     // Numbers stand on open ground and marks on covered ground: where a drawing's ground is
     // known, the other readings of it fall away.
     let mut homes = vec![None; cells.len()];
@@ -91,7 +94,7 @@ pub fn name(looks: &Grid<Look>, sides: &Grid<u8>) -> Grid<CellReading> {
             drawn[*cell] = Drawn::Shape(Shape::ALL[best], mean[best]);
         }
     }
-    let board = Evidence { looks, sides, drawn: &drawn, blank: &blank, kin: &kin };
+    let board = Evidence { looks, sides, drawn: &drawn, blank: &blank, kin: &kin, known: &known };
     let grounds = board.name_grounds();
     let covered_seen =
         grounds.iter().any(|(name, margin)| *name == Ground::Covered && *margin >= 1.0);
@@ -141,6 +144,24 @@ struct Evidence<'a> {
     blank: &'a Groups,
     /// Per group of blank cells: how many cells with numbers and with marks share its ground.
     kin: &'a [(f32, f32)],
+    /// Per group of blank cells: the ground that most of its cells are known to be, if any are.
+    known: &'a [Option<Ground>],
+}
+
+/// What a group costs whose cells are known to be something else.
+const DISAVOWED: f32 = 100.0;
+
+fn known_grounds(blank: &Groups, known: &Grid<Option<Cell>>) -> Vec<Option<Ground>> {
+    let ground = |members: &Vec<usize>| {
+        let count = |kind| members.iter().filter(|i| known.values()[**i] == Some(kind)).count();
+        let (covered, open) = (count(Cell::Covered), count(Cell::Open(0)));
+        match covered.cmp(&open) {
+            std::cmp::Ordering::Greater => Some(Ground::Covered),
+            std::cmp::Ordering::Less => Some(Ground::Open),
+            std::cmp::Ordering::Equal => None,
+        }
+    };
+    blank.members.iter().map(ground).collect()
 }
 
 /// A drawing's ground may differ this much from that of blank cells of its kind.
@@ -274,7 +295,9 @@ impl Evidence<'_> {
 
     /// How impossible or unlikely the board is when the groups of blank cells have these names.
     fn cost(&self, names: &[Ground]) -> f32 {
-        let mut cost = 0.0;
+        let disavowed =
+            names.iter().zip(self.known).filter(|(name, known)| known.is_some_and(|k| k != **name));
+        let mut cost = DISAVOWED * disavowed.count() as f32;
         let sizes = |name: Ground| {
             let of_name = names.iter().enumerate().filter(move |(_, n)| **n == name);
             of_name.map(|(g, _)| self.blank.members[g].len())

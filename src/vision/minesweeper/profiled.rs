@@ -1,5 +1,5 @@
-//! Reading with a profile: cells are named by the skin's own pictures, and by the reader without
-//! a profile where those know no answer.
+//! Reading by pictures of cells, from a profile or learnt while playing; the reader without
+//! pictures names what they do not know.
 
 use image::RgbImage;
 
@@ -22,7 +22,10 @@ const FARTHEST: f32 = 20.0;
 /// Reads boards of one skin.
 #[derive(Debug)]
 pub struct ProfiledReader {
-    name: String,
+    /// The profile's name, if there is one.
+    name: Option<String>,
+    /// How many pictures came with the profile.
+    given: usize,
     templates: Templates,
     /// Names what the skin's pictures do not know.
     general: Reader,
@@ -31,11 +34,11 @@ pub struct ProfiledReader {
 }
 
 impl ProfiledReader {
-    /// A reader for the skin of `profile`; `None` when it has no pictures of cells.
-    pub fn new(profile: &Profile, general: Reader) -> Option<Self> {
-        let templates = Templates::from_profile(profile);
-        let name = profile.name.clone();
-        (!templates.is_empty()).then_some(Self { name, templates, general, last: None })
+    /// A reader for the skin of `profile`, or for a skin that nobody has prepared.
+    pub fn new(profile: Option<&Profile>, general: Reader) -> Self {
+        let templates = profile.map(Templates::from_profile).unwrap_or_default();
+        let name = profile.map(|profile| profile.name.clone());
+        Self { name, given: templates.iter().count(), templates, general, last: None }
     }
 
     /// Names every cell of a grid that lies at `here` in `image`.
@@ -57,17 +60,17 @@ impl ProfiledReader {
         if reading.unknown() == 0 {
             return reading;
         }
-        let general = self.general.read(frame, &reading);
+        let general = self.general.read_knowing(frame, &reading, &reading.kinds());
         let doubtful: Vec<CellPos> = reading
             .cells
             .iter()
             .filter(|(_, cell)| cell.kind.is_none())
             .map(|(pos, _)| pos)
             .collect();
-        // A kind that the skin has pictures of would have been recognised by them.
-        let known = |kind: Cell| self.templates.iter().any(|(k, _)| k == kind);
+        // A kind that the profile has pictures of would have been recognised by them.
+        let given = |kind: Cell| self.templates.iter().take(self.given).any(|(k, _)| k == kind);
         for pos in doubtful {
-            if general.cells[pos].kind.is_some_and(|kind| !known(kind)) {
+            if general.cells[pos].kind.is_some_and(|kind| !given(kind)) {
                 reading.cells[pos] = general.cells[pos];
             }
         }
@@ -75,13 +78,16 @@ impl ProfiledReader {
     }
 
     fn reading(&self, geometry: GridGeometry, cells: Grid<CellReading>) -> Reading {
-        let profile = Some(self.name.clone());
+        let profile = self.name.clone();
         Reading { geometry, cells, mines_left: None, face: None, profile }
     }
 }
 
 impl BoardReader for ProfiledReader {
     fn find(&mut self, frame: &Frame) -> Result<Reading, NoBoard> {
+        if self.given == 0 {
+            return self.general.find(frame);
+        }
         let (dx, dy) = (f64::from(frame.region.x), f64::from(frame.region.y));
         let mut best: Option<(usize, GridGeometry)> = None;
         for candidate in grid::candidates(&frame.image).into_iter().take(CANDIDATES) {
@@ -95,7 +101,7 @@ impl BoardReader for ProfiledReader {
         let Some((_, here)) = best else {
             return Err(NoBoard(format!(
                 "nothing in the picture looks like the cells of the profile '{}'",
-                self.name
+                self.name.as_deref().unwrap_or_default()
             )));
         };
         let cells = self.cells(&frame.image, &here);
@@ -109,6 +115,19 @@ impl BoardReader for ProfiledReader {
         let reading = self.reading(previous.geometry.clone(), cells);
         let reading = Reading { mines_left: previous.mines_left, face: previous.face, ..reading };
         self.complete(frame, reading)
+    }
+
+    fn confirm(&mut self, frame: &Frame, reading: &Reading) {
+        let (dx, dy) = (f64::from(frame.region.x), f64::from(frame.region.y));
+        let here = reading.geometry.shifted(-dx, -dy);
+        for (pos, cell) in reading.cells.iter() {
+            let rect = here.cell(pos);
+            if let Some(kind) = cell.kind
+                && self.templates.name(&frame.image, rect).kind.is_none()
+            {
+                self.templates.learn(kind, &frame.image, rect);
+            }
+        }
     }
 }
 

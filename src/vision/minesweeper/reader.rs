@@ -34,18 +34,42 @@ impl Reader {
         Self { hints }
     }
 
-    fn look(&mut self, image: &RgbImage, geometry: &GridGeometry) -> Reading {
+    fn look(
+        &mut self,
+        image: &RgbImage,
+        geometry: &GridGeometry,
+        known: &Grid<Option<Cell>>,
+    ) -> Reading {
         let borders = Borders::measure(&planes(image), geometry.x_edges(), geometry.y_edges());
         let (cols, rows) = (geometry.cols(), geometry.rows());
         let looks = Grid::from_fn(cols, rows, |pos| Look::of(image, geometry.cell(pos)));
         let sides = Grid::from_fn(cols, rows, |pos| borders.sides(pos.col, pos.row) as u8);
-        let cells = label::name(&looks, &sides);
+        let cells = label::name(&looks, &sides, known);
         Reading {
             geometry: geometry.clone(),
             cells,
             mines_left: None,
             face: None::<FrameRect>,
             profile: self.hints.profile.clone(),
+        }
+    }
+
+    /// Reads a frame of which some cells are `known` already.
+    pub fn read_knowing(
+        &mut self,
+        frame: &Frame,
+        previous: &Reading,
+        known: &Grid<Option<Cell>>,
+    ) -> Reading {
+        let (dx, dy) = (f64::from(frame.region.x), f64::from(frame.region.y));
+        let here = previous.geometry.shifted(-dx, -dy);
+        let reading = self.look(&frame.image, &here, known);
+        Reading {
+            geometry: previous.geometry.clone(),
+            face: previous.face,
+            profile: previous.profile.clone(),
+            mines_left: previous.mines_left,
+            ..reading
         }
     }
 }
@@ -67,7 +91,9 @@ impl BoardReader for Reader {
         };
         let (right, other): (Vec<_>, Vec<_>) = candidates.into_iter().partition(wanted);
         for candidate in right.into_iter().chain(other).filter(|c| c.score >= least).take(4) {
-            let reading = self.look(&frame.image, &candidate.geometry);
+            let grid = &candidate.geometry;
+            let unknown = Grid::from_fn(grid.cols(), grid.rows(), |_| None);
+            let reading = self.look(&frame.image, grid, &unknown);
             let (cols, rows) = (reading.cells.cols(), reading.cells.rows());
             let known = reading.cells.len() - reading.unknown();
             if known * 2 >= reading.cells.len() {
@@ -87,16 +113,8 @@ impl BoardReader for Reader {
     }
 
     fn read(&mut self, frame: &Frame, previous: &Reading) -> Reading {
-        let (dx, dy) = (f64::from(frame.region.x), f64::from(frame.region.y));
-        let here = previous.geometry.shifted(-dx, -dy);
-        let reading = self.look(&frame.image, &here);
-        Reading {
-            geometry: previous.geometry.clone(),
-            face: previous.face,
-            profile: previous.profile.clone(),
-            mines_left: previous.mines_left,
-            ..reading
-        }
+        let (cols, rows) = (previous.cells.cols(), previous.cells.rows());
+        self.read_knowing(frame, previous, &Grid::from_fn(cols, rows, |_| None))
     }
 }
 

@@ -60,6 +60,10 @@ pub trait BoardReader {
     /// Reads a frame (whole or of a region that holds the grid) whose grid is where `previous`
     /// says. A grid that is no longer there gives unknown cells.
     fn read(&mut self, frame: &Frame, previous: &Reading) -> Reading;
+
+    /// Tells that a reading of `frame` has proved right: a legal position that came about as it
+    /// was meant to. A reader may learn from it.
+    fn confirm(&mut self, _frame: &Frame, _reading: &Reading) {}
 }
 
 /// Why a frame holds no board.

@@ -16,19 +16,31 @@ const FAR: f32 = 5.0;
 const CLEARER: f32 = 1.6;
 /// A distance that rounding alone can make.
 const NOISE: f32 = 0.5;
+/// A difference in shade that scaling and rounding make.
+const SLACK: f32 = 4.0;
+/// More pictures than any skin needs; a skin whose cells all differ would have no end.
+const MOST: usize = 400;
 /// A picture this near to one of the same kind adds nothing to it.
 const SAME: f32 = 1.5;
 
 /// Pictures of known kinds of one skin.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Templates {
     list: Vec<(Cell, Patch)>,
+    /// How far a cell's own shade may be from its picture's, in steps of a colour channel.
+    slack: f32,
+}
+
+impl Default for Templates {
+    fn default() -> Self {
+        Self { list: Vec::new(), slack: SLACK }
+    }
 }
 
 impl Templates {
     /// The pictures of a profile.
     pub fn from_profile(profile: &Profile) -> Self {
-        let mut templates = Self::default();
+        let mut templates = Self { slack: profile.shade_slack.unwrap_or(SLACK), ..Self::default() };
         let whole = FrameRect { x: 0.0, y: 0.0, w: 16.0, h: 16.0 };
         for (name, picture) in &profile.pictures {
             let kind = Cell::from_char(*name).expect("a profile's names are checked when it loads");
@@ -51,9 +63,9 @@ impl Templates {
     pub fn learn(&mut self, kind: Cell, image: &RgbImage, rect: FrameRect) -> bool {
         let shifted = shifts(rect).map(|rect| Patch::of(image, rect));
         let known = |(k, p): &(Cell, Patch)| {
-            *k == kind && shifted.iter().any(|patch| p.distance(patch) < SAME)
+            *k == kind && shifted.iter().any(|patch| p.distance(patch, self.slack) < SAME)
         };
-        let new = !self.list.iter().any(known);
+        let new = self.list.len() < MOST && !self.list.iter().any(known);
         if new {
             let [middle, ..] = shifted;
             self.list.push((kind, middle));
@@ -101,7 +113,7 @@ impl Templates {
         let mut best = (Cell::Covered, f32::INFINITY);
         let mut second = best;
         for (kind, template) in &self.list {
-            let distance = template.distance(patch);
+            let distance = template.distance(patch, self.slack);
             if distance < best.1 {
                 if *kind != best.0 {
                     second = best;
