@@ -9,7 +9,7 @@ fn sweepfall(args: &[&str]) -> Output {
 }
 
 fn games(args: &[&str]) -> Vec<Value> {
-    let fixed = ["play", "minesweeper", "--target", "sim", "--json", "--no-db"];
+    let fixed = ["play", "minesweeper", "--target", "sim", "--json"];
     let output = sweepfall(&[&fixed, args].concat());
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{args:?}: {stderr}");
@@ -56,7 +56,7 @@ fn one_seed_gives_the_same_games_twice() {
 
 #[test]
 fn the_two_rule_player_stops_where_only_a_guess_is_left() {
-    let fixed = ["play", "minesweeper", "--target", "sim", "--json", "--no-db"];
+    let fixed = ["play", "minesweeper", "--target", "sim", "--json"];
     let more = ["--strategy", "two-rule", "--on-guess", "stop", "--level", "expert"];
     let output = sweepfall(&[&fixed[..], &more[..]].concat());
     assert_eq!(output.status.code(), Some(4));
@@ -68,7 +68,7 @@ fn the_two_rule_player_stops_where_only_a_guess_is_left() {
 
 #[test]
 fn a_dry_run_sends_nothing() {
-    let fixed = ["play", "minesweeper", "--target", "sim", "--json", "--no-db", "--dry-run"];
+    let fixed = ["play", "minesweeper", "--target", "sim", "--json", "--dry-run"];
     let output = sweepfall(&fixed);
     assert_eq!(output.status.code(), Some(0));
     let game: Value = serde_json::from_slice(&output.stdout).expect("one line of JSON");
@@ -90,7 +90,7 @@ fn wrong_usage_is_refused_with_the_next_step() {
         (["--level", "9x9/81"], "1 to 80"),
         (["--strategy", "luck"], "probability"),
         (["--skin", "velvet"], "classic"),
-        (["--scale", "0"], "0.75"),
+        (["--scale", "0"], "0.5 to 4"),
         (["--games", "0"], "1.."),
     ] {
         let output = sweepfall(&[&["play", "minesweeper", "--target", "sim"], &args[..]].concat());

@@ -48,7 +48,11 @@ impl ProfiledReader {
             .take()
             .filter(|(old, grid, _)| grid == here && old.dimensions() == image.dimensions());
         let cells = Grid::from_fn(here.cols(), here.rows(), |pos| match &last {
-            Some((old, _, cells)) if same(old, image, here.cell(pos)) => cells[pos],
+            Some((old, _, cells))
+                if cells[pos].kind.is_some() && same(old, image, here.cell(pos)) =>
+            {
+                cells[pos]
+            }
             _ => self.templates.name(image, here.cell(pos)),
         });
         self.last = Some((image.clone(), here.clone(), cells.clone()));
