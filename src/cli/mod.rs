@@ -1,5 +1,6 @@
 //! The command line: one file a command.
 
+mod advise;
 mod bench;
 mod doctor;
 mod sim;
@@ -33,6 +34,7 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Advise(advise::Advise),
     Bench(bench::Bench),
     Windows(windows::Windows),
     Doctor(doctor::Doctor),
@@ -55,6 +57,7 @@ pub fn main() -> ExitCode {
 
 fn run(command: Command) -> anyhow::Result<Exit> {
     match command {
+        Command::Advise(args) => advise::run(&args),
         Command::Bench(args) => bench::run(args),
         Command::Windows(args) => windows::run(&args),
         Command::Doctor(args) => doctor::run(&args),
