@@ -1,5 +1,6 @@
 //! The command line: one file a command.
 
+mod advise;
 mod bench;
 mod calibrate;
 mod doctor;
@@ -59,6 +60,7 @@ enum Command {
     #[command(subcommand)]
     Play(play::Play),
     Calibrate(calibrate::Calibrate),
+    Advise(advise::Advise),
     Bench(bench::Bench),
     Windows(windows::Windows),
     Doctor(doctor::Doctor),
@@ -85,6 +87,7 @@ fn run(command: Command) -> anyhow::Result<Exit> {
     match command {
         Command::Play(args) => play::run(args),
         Command::Calibrate(args) => calibrate::run(&args),
+        Command::Advise(args) => advise::run(&args),
         Command::Bench(args) => bench::run(args),
         Command::Windows(args) => windows::run(&args),
         Command::Doctor(args) => doctor::run(&args),

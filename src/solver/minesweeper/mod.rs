@@ -1,14 +1,26 @@
 //! Minesweeper players: each gives moves with their reasons.
 
 mod analysis;
+mod classic;
 mod component;
+mod endgame;
+#[cfg(test)]
+mod endgame_tests;
 mod field;
+mod fifty;
+mod full;
+mod lookahead;
 mod opening;
+mod outlook;
+mod plan;
 mod probability;
+mod pseq;
 mod registry;
 mod relax;
 mod style;
 mod survey;
+#[cfg(test)]
+mod survey_tests;
 mod table;
 mod trial;
 mod two_rule;
