@@ -7,11 +7,12 @@ use anyhow::Context;
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 
-use super::Exit;
+use super::{Exit, Fault};
 use crate::board::minesweeper::{Cell, format_cells};
+use crate::calibration;
 use crate::frame::Frame;
 use crate::geometry::GridGeometry;
-use crate::vision::minesweeper::{BoardReader, Hints, Reader, Reading};
+use crate::vision::minesweeper::{BoardReader, Hints, ProfiledReader, Reader, Reading};
 use crate::vision::overlay::{self, Mark};
 use crate::vision::picture;
 
@@ -99,12 +100,16 @@ fn read_one(args: &Read, path: &Path) -> anyhow::Result<Result<String, String>> 
         Ok(image) => image,
         Err(error) => return Ok(Err(error.to_string())),
     };
+    let profile = match args.profile.as_str() {
+        "auto" => None,
+        name => Some(calibration::load(name).map_err(Fault::usage)?),
+    };
     let frame = Frame::from_image(image);
     let start = Instant::now();
     let mut reasons = Vec::new();
     let mut found = None;
     if args.game != WhichGame::Tetris {
-        let mut reader = Reader::new(hints(args));
+        let mut reader = ProfiledReader::new(profile.as_ref(), Reader::new(Hints::default()));
         match reader.find(&frame) {
             Ok(reading) => found = Some(minesweeper(&reading, args.cells)),
             Err(error) => reasons.push(format!("no Minesweeper: {error}")),
@@ -127,10 +132,6 @@ fn read_one(args: &Read, path: &Path) -> anyhow::Result<Result<String, String>> 
         return Ok(Ok(found.json.to_string()));
     }
     Ok(Ok(format!("{}: {}", path.display(), found.text)))
-}
-
-fn hints(args: &Read) -> Hints {
-    Hints { profile: (args.profile != "auto").then(|| args.profile.clone()), ..Hints::default() }
 }
 
 fn minesweeper(reading: &Reading, cells: bool) -> Found {

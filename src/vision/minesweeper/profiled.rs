@@ -7,7 +7,7 @@ use super::grid;
 use super::{BoardReader, CellReading, NoBoard, Reader, Reading, Templates};
 use crate::board::Grid;
 use crate::board::minesweeper::Cell;
-use crate::calibration::Profile;
+use crate::calibration::{self, Game, Profile};
 use crate::frame::Frame;
 use crate::geometry::{CellPos, FrameRect, GridGeometry};
 
@@ -39,6 +39,35 @@ impl ProfiledReader {
         let templates = profile.map(Templates::from_profile).unwrap_or_default();
         let name = profile.map(|profile| profile.name.clone());
         Self { name, given: templates.iter().count(), templates, general, last: None }
+    }
+
+    /// Goes over to the shipped profile whose pictures nearly all cells of a reading look like,
+    /// if there is one.
+    fn adopt(&mut self, frame: &Frame, reading: Reading) -> Reading {
+        let (dx, dy) = (f64::from(frame.region.x), f64::from(frame.region.y));
+        let found = reading.geometry.shifted(-dx, -dy);
+        let fit = |profile: &'static Profile| {
+            let templates = Templates::from_profile(profile);
+            let here = align(&templates, &frame.image, &found);
+            let cell = |pos| templates.name(&frame.image, here.cell(pos)).kind;
+            let known = found_cells(&here).filter(|pos| cell(*pos).is_some()).count();
+            (known, profile, here)
+        };
+        let skins = calibration::shipped()
+            .iter()
+            .filter(|profile| profile.game == Game::Minesweeper && !profile.pictures.is_empty());
+        let Some((known, profile, here)) = skins.map(fit).max_by_key(|(known, ..)| *known) else {
+            return reading;
+        };
+        if known * 10 < reading.cells.len() * 9 {
+            return reading;
+        }
+        let general = std::mem::take(&mut self.general);
+        *self = Self::new(Some(profile), general);
+        let cells = self.cells(&frame.image, &here);
+        let (mines_left, face) = (reading.mines_left, reading.face);
+        let reading = Reading { mines_left, face, ..self.reading(here.shifted(dx, dy), cells) };
+        self.complete(frame, reading)
     }
 
     /// Names every cell of a grid that lies at `here` in `image`.
@@ -90,7 +119,8 @@ impl ProfiledReader {
 impl BoardReader for ProfiledReader {
     fn find(&mut self, frame: &Frame) -> Result<Reading, NoBoard> {
         if self.given == 0 {
-            return self.general.find(frame);
+            let reading = self.general.find(frame)?;
+            return Ok(self.adopt(frame, reading));
         }
         let (dx, dy) = (f64::from(frame.region.x), f64::from(frame.region.y));
         let mut best: Option<(usize, GridGeometry)> = None;
@@ -133,6 +163,11 @@ impl BoardReader for ProfiledReader {
             }
         }
     }
+}
+
+fn found_cells(grid: &GridGeometry) -> impl Iterator<Item = CellPos> + use<> {
+    let (cols, rows) = (grid.cols(), grid.rows());
+    (0..cols * rows).map(move |i| CellPos::new(i % cols, i / cols))
 }
 
 /// The grid near `found` on which the cells fit the skin's pictures best: a grid found by its
