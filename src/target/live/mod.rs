@@ -1,6 +1,7 @@
 //! A window of the desktop as a target: it is locked on, captured, and sent input only while the
 //! lock holds.
 
+pub mod coordinates;
 mod corners;
 mod desktop;
 #[cfg(test)]
@@ -8,6 +9,7 @@ mod fake;
 mod find;
 mod guard;
 pub mod platform;
+mod session;
 pub mod signals;
 mod stop;
 mod window;
@@ -17,6 +19,7 @@ mod window_tests;
 pub use desktop::{Desktop, Front, Probe, Senses, WindowId, WindowInfo, WindowKind};
 pub use find::{FindError, find};
 pub use platform::SystemDesktop;
+pub use session::Session;
 pub use stop::StopWatcher;
 pub use window::{LiveOptions, LiveWindow};
 
@@ -28,6 +31,20 @@ use crate::geometry::ScreenRect;
 /// When there is no desktop to ask; the message says what to do.
 pub fn windows() -> anyhow::Result<Vec<WindowInfo>> {
     SystemDesktop::new()?.windows()
+}
+
+/// The open window that `query` means, as [`find`] takes it.
+///
+/// # Errors
+/// When there is no desktop to ask, or no such window, or several; the message says what to do.
+pub fn choose(query: &str) -> anyhow::Result<WindowInfo> {
+    let found = find(&windows()?, query);
+    found.map_err(|error| match Session::current().advice() {
+        Some(advice) if matches!(error, FindError::None { .. }) => {
+            anyhow::anyhow!("{error}\n{advice}")
+        }
+        _ => error.into(),
+    })
 }
 
 /// Locks on `window`, or on the part of it that `region` covers.
