@@ -33,20 +33,6 @@ pub fn windows() -> anyhow::Result<Vec<WindowInfo>> {
     SystemDesktop::new()?.windows()
 }
 
-/// The open window that `query` means, as [`find`] takes it.
-///
-/// # Errors
-/// When there is no desktop to ask, or no such window, or several; the message says what to do.
-pub fn choose(query: &str) -> anyhow::Result<WindowInfo> {
-    let found = find(&windows()?, query);
-    found.map_err(|error| match Session::current().advice() {
-        Some(advice) if matches!(error, FindError::None { .. }) => {
-            anyhow::anyhow!("{error}\n{advice}")
-        }
-        _ => error.into(),
-    })
-}
-
 /// Locks on `window`, or on the part of it that `region` covers.
 ///
 /// # Errors
