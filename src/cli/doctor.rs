@@ -1,7 +1,5 @@
 //! `sweepfall doctor`: what could stop it here, and the mend.
 
-use std::env;
-
 use clap::Args;
 use serde::Serialize;
 
@@ -9,7 +7,9 @@ use super::Exit;
 use crate::calibration;
 use crate::capture;
 use crate::geometry::{ScreenPoint, ScreenRect};
-use crate::target::live::{Desktop, Front, Probe, Senses, SystemDesktop, WindowInfo, WindowKind};
+use crate::target::live::{
+    Desktop, Front, Probe, Senses, Session, SystemDesktop, WindowInfo, WindowKind,
+};
 
 /// Says what could stop it here, and how to mend it.
 #[derive(Debug, Args)]
@@ -107,27 +107,15 @@ const INPUT_MEND: &str = if cfg!(target_os = "macos") {
     "use an X11 session, or one where the game runs in XWayland; the X server needs XTEST"
 };
 
-/// What kind of session this is.
-#[cfg(all(unix, not(target_os = "macos")))]
+/// What kind of session this is, if that is in the way.
 fn session() -> Vec<Finding> {
-    let is_set = |name: &str| env::var_os(name).is_some_and(|value| !value.is_empty());
-    let wayland = is_set("WAYLAND_DISPLAY")
-        || env::var("XDG_SESSION_TYPE").is_ok_and(|kind| kind == "wayland");
-    if !wayland {
-        return Vec::new();
-    }
-    let mend = "games that run in XWayland work; for others log in to an X11 session";
-    vec![Finding::doubtful("session", "this is a Wayland session", mend)]
-}
-
-#[cfg(not(all(unix, not(target_os = "macos"))))]
-fn session() -> Vec<Finding> {
-    Vec::new()
+    let advice = Session::current().advice();
+    advice.map(|mend| Finding::doubtful("session", "Wayland", mend)).into_iter().collect()
 }
 
 #[cfg(all(unix, not(target_os = "macos")))]
 fn manager(desktop: &SystemDesktop) -> Vec<Finding> {
-    let display = env::var("DISPLAY").unwrap_or_default();
+    let display = std::env::var("DISPLAY").unwrap_or_default();
     let mut findings = vec![Finding::good("display", format!("an X server answers at {display}"))];
     findings.push(match desktop.window_manager() {
         Ok(Some(name)) => Finding::good("window manager", name),

@@ -4,10 +4,14 @@
 //! keeps the pace.
 
 use anyhow::Context;
-use enigo::{Coordinate, Direction, Enigo, Keyboard, Mouse, Settings};
+#[cfg(not(windows))]
+use enigo::Coordinate;
+use enigo::{Direction, Enigo, Keyboard, Mouse, Settings};
 
 use super::{Button, Key};
 use crate::geometry::ScreenPoint;
+#[cfg(windows)]
+use crate::target::live::platform;
 
 /// Press or let go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -76,20 +80,18 @@ impl SystemDevice {
     }
 }
 
-/// Where the pointer is, as the input library tells it.
-///
-/// # Errors
-/// When the system does not tell.
-pub fn pointer() -> anyhow::Result<ScreenPoint> {
-    let (x, y) = SystemDevice::new()?.enigo.location().context("cannot ask for the pointer")?;
-    Ok(ScreenPoint { x, y })
-}
-
 impl InputDevice for SystemDevice {
+    #[cfg(not(windows))]
     fn move_to(&mut self, point: ScreenPoint) -> anyhow::Result<()> {
         self.enigo
             .move_mouse(point.x, point.y, Coordinate::Abs)
             .with_context(|| format!("cannot move the pointer to {point}"))
+    }
+
+    /// enigo's absolute moves reach only the primary monitor on Windows.
+    #[cfg(windows)]
+    fn move_to(&mut self, point: ScreenPoint) -> anyhow::Result<()> {
+        platform::move_pointer(point)
     }
 
     fn button(&mut self, button: Button, stroke: Stroke) -> anyhow::Result<()> {
@@ -104,6 +106,12 @@ impl InputDevice for SystemDevice {
     }
 
     fn key(&mut self, key: Key, stroke: Stroke) -> anyhow::Result<()> {
+        // enigo sends virtual keys there, which games that read scan codes do not see.
+        #[cfg(windows)]
+        if let Some(scan) = super::scan_code(key) {
+            return platform::send_scan_code(scan, stroke)
+                .with_context(|| format!("cannot send key {key}"));
+        }
         self.enigo.key(key.into(), stroke.into()).with_context(|| format!("cannot send key {key}"))
     }
 }

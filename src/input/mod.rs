@@ -3,6 +3,7 @@
 
 mod device;
 mod held;
+mod scan_codes;
 
 use std::str::FromStr;
 use std::time::Duration;
@@ -12,8 +13,9 @@ use thiserror::Error;
 
 use crate::geometry::FramePoint;
 
-pub use device::{InputDevice, Stroke, SystemDevice, pointer};
+pub use device::{InputDevice, Stroke, SystemDevice};
 pub use held::{Held, HeldList};
+pub use scan_codes::{Extended, ScanCode, scan_code};
 
 /// A mouse button.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]

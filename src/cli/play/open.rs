@@ -9,7 +9,7 @@ use crate::calibration::{self, Chord, Game, InputPace, MinesweeperRules, NewGame
 use crate::cli::Fault;
 use crate::input::{Button, Key, KeyStroke};
 use crate::target::Target;
-use crate::target::live::{self, LiveOptions, LiveWindow, WindowInfo, WindowKind};
+use crate::target::live::{self, LiveOptions, LiveWindow, Session, WindowInfo, WindowKind};
 use crate::target::simulated::minesweeper::{Look, Setup, SimulatedMinesweeper};
 
 /// A target and how the game on it behaves.
@@ -73,7 +73,7 @@ fn window(common: &Common, game: Game) -> Result<(LiveWindow, Option<Profile>)> 
 fn choose(query: Option<&str>, game: Game) -> Result<WindowInfo> {
     let windows = live::windows()?;
     if let Some(query) = query {
-        return Ok(live::find(&windows, query).map_err(Fault::nothing_found)?);
+        return Ok(live::find(&windows, query).map_err(advised)?);
     }
     let known = |w: &&WindowInfo| {
         w.kind == WindowKind::Main
@@ -85,11 +85,19 @@ fn choose(query: Option<&str>, game: Game) -> Result<WindowInfo> {
     }
     let list: Vec<String> = fits.iter().map(|w| w.describe()).collect();
     let told = if fits.is_empty() { "none".to_string() } else { list.join(", ") };
-    Err(Fault::nothing_found(format!(
+    Err(advised(format!(
         "which window is the game? Known ones open now: {told}. Say which with --window (part of \
          its title or class, or its id; `sweepfall windows` lists them)"
     ))
     .into())
+}
+
+/// No window was found; with what to do about it if the session hides windows.
+fn advised(error: impl std::fmt::Display) -> Fault {
+    match Session::current().advice() {
+        Some(advice) => Fault::nothing_found(format!("{error}\n{advice}")),
+        None => Fault::nothing_found(error),
+    }
 }
 
 fn simulated(args: &Args) -> Result<Opened> {

@@ -141,6 +141,13 @@ pub trait Desktop: Senses {
     /// # Errors
     /// When the desktop refuses.
     fn capture(&self, rect: ScreenRect) -> anyhow::Result<RgbImage>;
+
+    /// Why input would not reach `window` although it could be sent, as words for people that
+    /// say what to do; `None` if nothing is known to be in the way.
+    fn input_barrier(&self, window: &WindowInfo) -> Option<String> {
+        let _ = window;
+        None
+    }
 }
 
 /// What is so right before a button goes down.

@@ -1,6 +1,7 @@
 //! A window of the desktop as a target: it is locked on, captured, and sent input only while the
 //! lock holds.
 
+pub mod coordinates;
 mod corners;
 mod desktop;
 #[cfg(test)]
@@ -8,6 +9,7 @@ mod fake;
 mod find;
 mod guard;
 pub mod platform;
+mod session;
 pub mod signals;
 mod stop;
 mod window;
@@ -17,6 +19,7 @@ mod window_tests;
 pub use desktop::{Desktop, Front, Probe, Senses, WindowId, WindowInfo, WindowKind};
 pub use find::{FindError, find};
 pub use platform::SystemDesktop;
+pub use session::Session;
 pub use stop::StopWatcher;
 pub use window::{LiveOptions, LiveWindow};
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use anyhow::{Context, ensure};
+use anyhow::{Context, bail, ensure};
 
 use super::corners::{is_there, off_corners};
 use super::desktop::{Desktop, WindowInfo};
@@ -90,6 +90,9 @@ impl LiveWindow {
             view.intersect(&place) == Some(view),
             "the region {view} is not inside {name}, which is at {place}"
         );
+        if let Some(barrier) = desktop.input_barrier(window).filter(|_| options.may_activate) {
+            bail!("{barrier}");
+        }
         let monitors = desktop.monitors()?;
         let last = |v: i32, size: u32| v.saturating_add_unsigned(size.saturating_sub(1));
         let (right, bottom) = (last(view.x, view.w), last(view.y, view.h));

@@ -1,7 +1,11 @@
 //! One desktop a file, behind [`Desktop`](super::Desktop).
 
-#[cfg(not(all(unix, not(target_os = "macos"))))]
-mod other;
+#[cfg(target_os = "macos")]
+mod macos;
+#[cfg(windows)]
+mod windows;
+#[cfg(windows)]
+mod windows_calls;
 #[cfg(all(unix, not(target_os = "macos")))]
 mod x11;
 #[cfg(all(unix, not(target_os = "macos")))]
@@ -11,7 +15,13 @@ mod x11_properties;
 #[cfg(all(unix, not(target_os = "macos")))]
 mod x11_windows;
 
-#[cfg(not(all(unix, not(target_os = "macos"))))]
-pub use other::OtherDesktop as SystemDesktop;
+#[cfg(target_os = "macos")]
+pub use macos::MacDesktop as SystemDesktop;
+#[cfg(windows)]
+pub use windows::{WindowsDesktop as SystemDesktop, move_pointer, prepare, send_scan_code};
 #[cfg(all(unix, not(target_os = "macos")))]
 pub use x11::X11Desktop as SystemDesktop;
+
+/// What must be set up before anything else in the program: nothing here.
+#[cfg(not(windows))]
+pub fn prepare() {}

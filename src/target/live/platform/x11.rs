@@ -14,6 +14,7 @@ use x11rb::protocol::xproto::{
 use x11rb::rust_connection::RustConnection;
 
 use super::super::desktop::{Desktop, Front, Probe, Senses, WindowId, WindowInfo};
+use super::super::session::Session;
 use super::x11_input::X11Device;
 use super::x11_properties::{Atoms, keysym};
 use super::x11_windows::{existing, window_of};
@@ -39,9 +40,11 @@ impl X11Desktop {
     /// When there is no X server at `DISPLAY`; the message says what to do.
     pub fn new() -> anyhow::Result<Self> {
         let display = std::env::var("DISPLAY").unwrap_or_default();
+        let advice = Session::current().advice();
         ensure!(
             !display.is_empty(),
-            "there is no display: DISPLAY is not set; start this from a desktop session"
+            "there is no display: DISPLAY is not set; {}",
+            advice.unwrap_or("start this from a desktop session")
         );
         let (connection, screen) = x11rb::connect(None)
             .with_context(|| format!("cannot reach the X server at DISPLAY={display}"))?;
