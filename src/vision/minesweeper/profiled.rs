@@ -48,15 +48,20 @@ impl ProfiledReader {
         let found = reading.geometry.shifted(-dx, -dy);
         let fit = |profile: &'static Profile| {
             let templates = Templates::from_profile(profile);
+            let likely = |pos: &CellPos| templates.name(&frame.image, found.cell(*pos)).kind;
+            if sample(&found).filter(|pos| likely(pos).is_some()).count() * 4 < SAMPLE {
+                return None;
+            }
             let here = align(&templates, &frame.image, &found);
             let cell = |pos| templates.name(&frame.image, here.cell(pos)).kind;
             let known = found_cells(&here).filter(|pos| cell(*pos).is_some()).count();
-            (known, profile, here)
+            Some((known, profile, here))
         };
         let skins = calibration::shipped()
             .iter()
             .filter(|profile| profile.game == Game::Minesweeper && !profile.pictures.is_empty());
-        let Some((known, profile, here)) = skins.map(fit).max_by_key(|(known, ..)| *known) else {
+        let Some((known, profile, here)) = skins.filter_map(fit).max_by_key(|(known, ..)| *known)
+        else {
             return reading;
         };
         if known * 10 < reading.cells.len() * 9 {
@@ -165,6 +170,13 @@ impl BoardReader for ProfiledReader {
     }
 }
 
+/// Cells from all over a grid.
+fn sample(grid: &GridGeometry) -> impl Iterator<Item = CellPos> + use<> {
+    let (cols, rows) = (grid.cols() - 1, grid.rows() - 1);
+    (0..SAMPLE)
+        .map(move |i| CellPos::new(i * cols / (SAMPLE - 1), (i * 7 % SAMPLE) * rows / (SAMPLE - 1)))
+}
+
 fn found_cells(grid: &GridGeometry) -> impl Iterator<Item = CellPos> + use<> {
     let (cols, rows) = (grid.cols(), grid.rows());
     (0..cols * rows).map(move |i| CellPos::new(i % cols, i / cols))
@@ -174,14 +186,7 @@ fn found_cells(grid: &GridGeometry) -> impl Iterator<Item = CellPos> + use<> {
 /// lines alone may be a pixel or two off, and its pitch a bit too.
 fn align(templates: &Templates, image: &RgbImage, found: &GridGeometry) -> GridGeometry {
     let (cols, rows) = (found.cols(), found.rows());
-    let sample: Vec<CellPos> = (0..SAMPLE)
-        .map(|i| {
-            CellPos::new(
-                i * (cols - 1) / (SAMPLE - 1),
-                (i * 7 % SAMPLE) * (rows - 1) / (SAMPLE - 1),
-            )
-        })
-        .collect();
+    let sample: Vec<CellPos> = sample(found).collect();
     let misfit = |grid: &GridGeometry| -> f32 {
         sample.iter().map(|pos| templates.distance(image, grid.cell(*pos)).min(FARTHEST)).sum()
     };
