@@ -67,6 +67,8 @@ struct Seen {
     reading: Reading,
     image: RgbImage,
     since: Duration,
+    /// When the reading last became another one; a blinking cursor changes the picture alone.
+    changed: Duration,
     /// When its first frame was asked for, on the real clock.
     asked: Duration,
     /// Size of the whole target in pixels.
@@ -141,8 +143,13 @@ impl MinesweeperPlayer {
             seen.asked = asked;
             seen.image.clone_from(&frame.image);
             seen.since = frame.at;
-            seen.reading = self.reader.read(frame, &seen.reading);
-            return None;
+            let reading = self.reader.read(frame, &seen.reading);
+            if reading.kinds() != seen.reading.kinds() {
+                seen.changed = frame.at;
+            }
+            seen.reading = reading;
+            let stable = frame.at - seen.changed > self.options.pace.settle();
+            return stable.then(|| seen.reading.kinds());
         }
         (frame.at - seen.since >= self.options.pace.quiet()).then(|| seen.reading.kinds())
     }

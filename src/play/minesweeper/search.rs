@@ -24,12 +24,15 @@ impl MinesweeperPlayer {
                     reading,
                     image: RgbImage::new(1, 1),
                     since: frame.at,
+                    changed: frame.at,
                     asked: Duration::ZERO,
                     size: (frame.region.w, frame.region.h),
                 });
                 self.state =
                     State::AwaitFresh(Asked { outcome: Outcome::Stopped, tries: 0, since: None });
-                Step::Look(Duration::ZERO)
+                // A pointer that rests on the board may change how a cell looks.
+                let away = if self.options.dry_run { Vec::new() } else { self.park() };
+                if away.is_empty() { Step::Look(Duration::ZERO) } else { Step::Act(away) }
             }
             Err(_) if frame.at - since < FIND => {
                 self.state = State::Searching(Some(since));

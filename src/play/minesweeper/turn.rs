@@ -10,7 +10,7 @@ use crate::board::Grid;
 use crate::board::minesweeper::{Board, Cell};
 use crate::frame::Frame;
 use crate::play::{Ended, Outcome, Planned, Step};
-use crate::solver::minesweeper::{Limits, Move, Reason};
+use crate::solver::minesweeper::{FlagStyle, Limits, Move, Reason};
 
 impl MinesweeperPlayer {
     /// One look at a running game.
@@ -18,10 +18,11 @@ impl MinesweeperPlayer {
         let since = *waiting.since.get_or_insert(frame.at);
         let begun = *waiting.begun.get_or_insert(frame.at);
         let settle = self.options.pace.settle();
-        let late = frame.at - since > settle;
-        let Some(cells) = self.look(frame, asked) else {
-            // A game that still draws is slow, not deaf: its time begins anew.
-            waiting.since = Some(frame.at);
+        let cells = self.look(frame, asked);
+        // A game that still draws is slow, not deaf: its time begins anew with each change.
+        let changed = self.seen.as_ref().map_or(since, |seen| seen.changed);
+        let late = frame.at - since.max(changed) > settle;
+        let Some(cells) = cells else {
             self.state = State::Playing(waiting);
             return if frame.at - begun > settle * RESTLESS {
                 self.unreadable("the picture does not come to rest")
@@ -31,6 +32,9 @@ impl MinesweeperPlayer {
         };
         let over = self.shows_loss(&cells);
         let unknown = cells.values().iter().filter(|cell| cell.is_none()).count();
+        if unknown > 0 && late && self.shows_win(&cells) {
+            return self.finish(Outcome::Won, &cells);
+        }
         if unknown > 0 && !(over && late) {
             return self.wait_or(waiting, late, &format!("{unknown} cells cannot be read"));
         }
@@ -79,6 +83,13 @@ impl MinesweeperPlayer {
         self.guessed
             && mines.is_some_and(|mines| strange().count() == mines)
             && strange().all(|pos| !self.memory.is_open(pos))
+    }
+
+    /// Whether the picture is that of a won game with a message over a part of it: the game has
+    /// flagged the mines by itself and no covered cell is left in sight.
+    fn shows_win(&self, cells: &Grid<Option<Cell>>) -> bool {
+        let shown = |kind| cells.values().contains(&Some(kind));
+        self.options.flags == FlagStyle::None && shown(Cell::Flag) && !shown(Cell::Covered)
     }
 
     /// Whether the game wants every mine flagged before it counts as won, and some are not.

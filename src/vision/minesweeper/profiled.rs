@@ -16,6 +16,8 @@ const CANDIDATES: usize = 6;
 
 /// Cells that an alignment is judged by.
 const SAMPLE: usize = 24;
+/// Cells of a line that its place is judged by.
+const LINE_SAMPLE: usize = 8;
 /// A cell that fits no picture counts this much, so that a few odd ones do not decide.
 const FARTHEST: f32 = 20.0;
 
@@ -207,7 +209,46 @@ fn align(templates: &Templates, image: &RgbImage, found: &GridGeometry) -> GridG
         grids.extend(steps.map(|(dx, dy)| grid.shifted(dx, dy)));
     }
     let fits = grids.into_iter().map(|grid| (misfit(&grid), grid));
-    fits.min_by(|a, b| a.0.total_cmp(&b.0)).map_or_else(|| found.clone(), |(_, grid)| grid)
+    let best = fits.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, grid)| grid);
+    follow(templates, image, &best.unwrap_or_else(|| found.clone()))
+}
+
+/// The grid with each column and row moved by up to two pixels to where its cells fit best: real
+/// games spread a remainder over their lines.
+fn follow(templates: &Templates, image: &RgbImage, grid: &GridGeometry) -> GridGeometry {
+    let (cols, rows) = (grid.cols(), grid.rows());
+    let spread = |n: usize| (0..LINE_SAMPLE).map(move |i| i * (n - 1) / (LINE_SAMPLE - 1));
+    let misfit = |cells: &[CellPos], dx: f64, dy: f64| -> f32 {
+        let moved = |pos: &CellPos| {
+            let rect = grid.cell(*pos);
+            FrameRect { x: rect.x + dx, y: rect.y + dy, ..rect }
+        };
+        cells.iter().map(|pos| templates.distance(image, moved(pos)).min(FARTHEST)).sum()
+    };
+    // The nearest place wins where several fit alike.
+    let steps = [0.0, 1.0, -1.0, 2.0, -2.0];
+    let best = |fit: &dyn Fn(f64) -> f32| {
+        let fits = steps.map(|step| (fit(step), step));
+        fits.into_iter().min_by(|a, b| a.0.total_cmp(&b.0)).map_or(0.0, |(_, step)| step)
+    };
+    let edges = |old: &[f64], moves: &[f64]| -> Vec<f64> {
+        let last = moves.len() - 1;
+        old.iter().enumerate().map(|(i, edge)| edge + moves[i.min(last)]).collect()
+    };
+    let columns: Vec<f64> = (0..cols)
+        .map(|col| {
+            let cells: Vec<CellPos> = spread(rows).map(|row| CellPos::new(col, row)).collect();
+            best(&|dx| misfit(&cells, dx, 0.0))
+        })
+        .collect();
+    let lines: Vec<f64> = (0..rows)
+        .map(|row| {
+            let cells: Vec<CellPos> = spread(cols).map(|col| CellPos::new(col, row)).collect();
+            best(&|dy| misfit(&cells, 0.0, dy))
+        })
+        .collect();
+    GridGeometry::from_edges(edges(grid.x_edges(), &columns), edges(grid.y_edges(), &lines))
+        .unwrap_or_else(|| grid.clone())
 }
 
 /// Whether two frames have the same pixels in a rectangle.
