@@ -130,6 +130,12 @@ pub trait Desktop: Senses {
     /// Captured pixels per screen unit around `point`.
     fn scale_at(&self, point: ScreenPoint) -> f64;
 
+    /// Whether another program may hold the pointer's events back for a while, as X11 window
+    /// managers do at every press.
+    fn may_freeze_pointer(&self) -> bool {
+        false
+    }
+
     /// What `rect` shows now. `rect` lies on the desktop.
     ///
     /// # Errors

@@ -211,14 +211,34 @@ impl LiveWindow {
         // may have come up, a hand may have taken the mouse.
         self.move_pointer(from, point, Look::Everything)?;
         self.input.press_button(button)?;
-        let held = self.pause(hold);
+        let pressed = self.clock.now();
+        let arrived = self.await_press(point);
+        let held = self.pause(hold.saturating_sub(self.clock.now() - pressed));
         self.input.release_button(button)?;
         self.done();
+        arrived?;
         // The click was sent; a wish to stop that came meanwhile counts from the next one on.
         match held {
             Err(TargetError::Stopped(_)) | Ok(()) => Ok(()),
             Err(error) => Err(error),
         }
+    }
+
+    /// Waits until a press at `point` has reached the window. A window manager that wants to see
+    /// every press first freezes the pointer until it has passed the press on; a game that then
+    /// gets press and release at one moment may lose them. A frozen pointer does not follow a
+    /// move, so the press has arrived once the pointer has gone one pixel aside.
+    fn await_press(&mut self, point: ScreenPoint) -> Result<(), TargetError> {
+        if !self.desktop.may_freeze_pointer() {
+            return Ok(());
+        }
+        let step = if self.view.contains(ScreenPoint { x: point.x + 1, ..point }) { 1 } else { -1 };
+        self.input.move_to(ScreenPoint { x: point.x + step, ..point })?;
+        let until = self.clock.now() + POINTER_WAIT;
+        while self.desktop.pointer()? == point && self.clock.now() < until {
+            self.clock.sleep(POINTER_POLL);
+        }
+        Ok(())
     }
 
     fn ready_for_key(&mut self) -> Result<(), TargetError> {
@@ -247,6 +267,8 @@ impl LiveWindow {
             return Err(TargetError::Outside(format!("({}, {}) is no place", to.x, to.y)));
         }
         let point = off_corners(self.placement.to_screen(to), &self.monitors);
+        // A game may look where the pointer is when it gets to handle the last release.
+        self.wait_ready()?;
         self.move_pointer(self.desktop.pointer()?, point, Look::Pointer)
     }
 }

@@ -204,6 +204,10 @@ impl Desktop for X11Desktop {
         1.0
     }
 
+    fn may_freeze_pointer(&self) -> bool {
+        true
+    }
+
     fn capture(&self, rect: ScreenRect) -> anyhow::Result<RgbImage> {
         let small = |v: i32| i16::try_from(v).context("too far away for the X server");
         let side = |v: u32| u16::try_from(v).context("too large for the X server");
