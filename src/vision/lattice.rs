@@ -304,19 +304,43 @@ pub fn refine(spread: &[f32], from: usize, edges: &[f64]) -> Vec<f64> {
         .flat_map(|(i, a)| peaks[i + 1..].iter().map(move |b| (b.1 - a.1) / (b.0 - a.0)));
     let slope = median(slopes.collect());
     let start = median(peaks.iter().map(|(k, x)| x - slope * k).collect());
-    // Most games have whole pixels: a fit that far from them over the whole board is no accident.
+    // Most games have whole pixels: a fit that close to them over the whole board is no accident.
     let whole = slope.round();
-    if (slope - whole).abs() * n as f64 <= 1.3 {
-        let first = median(peaks.iter().map(|(k, x)| x - whole * k).collect()).round();
+    let first = median(peaks.iter().map(|(k, x)| x - whole * k).collect()).round();
+    let near = peaks.iter().filter(|(k, x)| (x - whole * k - first).abs() <= 0.8).count();
+    if (slope - whole).abs() * n as f64 <= 1.3 && near * 10 >= peaks.len() * 9 {
         return (0..n).map(|k| first + whole * k as f64).collect();
     }
-    let mut out: Vec<f64> = (0..n).map(|k| start + slope * k as f64).collect();
-    for (k, own) in peaks {
-        let off = (own - out[k as usize]).abs();
-        if off > 0.75 && off < pitch * 0.08 {
-            out[k as usize] = own;
-        }
-    }
+    let line = |k: usize| start + slope * k as f64;
+    let off = median(peaks.iter().map(|(k, x)| (x - line(*k as usize)).abs()).collect());
+    // Remainders may be spread unevenly: then the lines are where they are, a pitch apart.
+    let own = |k: usize| peaks.iter().find(|p| p.0 as usize == k).map(|p| p.1);
+    let fits =
+        |a: Option<f64>, b: Option<f64>| a.zip(b).is_some_and(|(a, b)| (b - a - pitch).abs() < 1.6);
+    let good: Vec<Option<f64>> = (0..n)
+        .map(|k| {
+            let at = own(k);
+            let before = k > 0 && fits(own(k - 1), at);
+            at.filter(|_| before || fits(at, own(k + 1)))
+        })
+        .collect();
+    let known: Vec<usize> = (0..n).filter(|k| good[*k].is_some()).collect();
+    let out: Vec<f64> = if off > 0.5 && known.len() * 10 >= n * 7 {
+        let at = |k: usize| good[k].unwrap_or_else(|| line(k));
+        let between = |k: usize| {
+            let low = known.iter().rev().find(|g| **g < k).copied();
+            let high = known.iter().find(|g| **g > k).copied();
+            match (low, high) {
+                (Some(a), Some(b)) => at(a) + (at(b) - at(a)) * (k - a) as f64 / (b - a) as f64,
+                (Some(a), None) => at(a) + pitch.round() * (k - a) as f64,
+                (None, Some(b)) => at(b) - pitch.round() * (b - k) as f64,
+                (None, None) => line(k),
+            }
+        };
+        (0..n).map(|k| good[k].unwrap_or_else(|| between(k))).collect()
+    } else {
+        (0..n).map(line).collect()
+    };
     if out.windows(2).all(|w| w[0] < w[1]) { out } else { edges.to_vec() }
 }
 

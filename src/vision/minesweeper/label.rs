@@ -2,7 +2,7 @@
 
 use super::cluster::{Groups, by_glyph, by_ground};
 use super::look::Look;
-use super::net::{SHAPES, Shape};
+use super::net::{SHAPES, SIDE, Shape};
 use super::reading::CellReading;
 use crate::board::Grid;
 use crate::board::minesweeper::Cell;
@@ -36,6 +36,7 @@ pub fn name(looks: &Grid<Look>, sides: &Grid<u8>, known: &Grid<Option<Cell>>) ->
     let glyphs = by_glyph(cells);
     let mut drawn: Vec<Drawn> = vec![Drawn::Blank; cells.len()];
     let mut votes: Vec<[f32; SHAPES]> = vec![[0.0; SHAPES]; cells.len()];
+    let strength = typical_contrast(cells);
     for members in &glyphs.members {
         let mut mean = [0.0; SHAPES];
         for cell in members {
@@ -47,6 +48,13 @@ pub fn name(looks: &Grid<Look>, sides: &Grid<u8>, known: &Grid<Option<Cell>>) ->
         let ornament = members.len() * 10 > cells.len().max(40)
             && Shape::ALL[best] == Shape::Other
             && mean[best] > 0.5;
+        // Many faint traces of one form among strong drawings: a texture of the skin, or what a
+        // lossy picture leaves of bevels.
+        let faint = members.len() * 25 > cells.len().max(100)
+            && members.iter().all(|i| {
+                cells[*i].glyph().is_some_and(|g| g.contrast < 45.0_f32.min(0.3 * strength))
+            });
+        let ornament = ornament || faint;
         for cell in members {
             votes[*cell] = mean;
             drawn[*cell] =
@@ -62,8 +70,19 @@ pub fn name(looks: &Grid<Look>, sides: &Grid<u8>, known: &Grid<Option<Cell>>) ->
     let near = nearest_grounds(looks, &drawn, &blank);
     let kin = kinship(&near, &votes, blank.members.len());
     let known = known_grounds(&blank, known);
-    let first = Evidence { looks, sides, drawn: &drawn, blank: &blank, kin: &kin, known: &known }
-        .name_grounds();
+    let all = by_ground(cells, |_| true);
+    let ring = ringed(looks, &drawn, &blank);
+    let first = Evidence {
+        looks,
+        sides,
+        drawn: &drawn,
+        blank: &blank,
+        kin: &kin,
+        known: &known,
+        ringed: ring,
+        all: &all,
+    }
+    .name_grounds();
     // Numbers stand on open ground and marks on covered ground: where a drawing's ground is
     // known, the other readings of it fall away.
     let mut homes = vec![None; cells.len()];
@@ -94,11 +113,21 @@ pub fn name(looks: &Grid<Look>, sides: &Grid<u8>, known: &Grid<Option<Cell>>) ->
             drawn[*cell] = Drawn::Shape(Shape::ALL[best], mean[best]);
         }
     }
-    let board = Evidence { looks, sides, drawn: &drawn, blank: &blank, kin: &kin, known: &known };
+    let strange = strange_marks(cells, &glyphs, &drawn);
+    let ring = ringed(looks, &drawn, &blank);
+    let board = Evidence {
+        looks,
+        sides,
+        drawn: &drawn,
+        blank: &blank,
+        kin: &kin,
+        known: &known,
+        ringed: ring,
+        all: &all,
+    };
     let grounds = board.name_grounds();
     let covered_seen =
         grounds.iter().any(|(name, margin)| *name == Ground::Covered && *margin >= 1.0);
-    let all_grounds = by_ground(cells, |_| true);
     Grid::from_fn(looks.cols(), looks.rows(), |pos| {
         let i = pos.row * looks.cols() + pos.col;
         match drawn[i] {
@@ -107,8 +136,15 @@ pub fn name(looks: &Grid<Look>, sides: &Grid<u8>, known: &Grid<Option<Cell>>) ->
                 None => unknown(Cell::Covered, 0.0),
             },
             Drawn::Shape(shape, p) => {
-                let reading = board.shape_reading(pos, shape, p, &votes[i], &grounds, &all_grounds);
+                // A mine on a ground of its own among mines at home is the one that exploded.
+                let own = near[i].first().is_some_and(|(_, d)| *d < KIN);
+                let own_home = homes[i].filter(|_| own || shape != Shape::Mine);
+                let reading = board.shape_reading(pos, shape, p, &votes[i], &grounds, own_home);
                 let mark = matches!(shape, Shape::Flag | Shape::Question);
+                let contrast = cells[i].glyph().map_or(0.0, |glyph| glyph.contrast);
+                if strange[i] || contrast < 45.0_f32.min(0.35 * strength) {
+                    return CellReading { kind: None, ..reading };
+                }
                 // A mark on another ground than the covered cells' is something else: a wrong
                 // flag, a mine that was marked, a hint.
                 if mark && covered_seen && homes[i] != Some(Ground::Covered) {
@@ -119,6 +155,43 @@ pub fn name(looks: &Grid<Look>, sides: &Grid<u8>, known: &Grid<Option<Cell>>) ->
             }
         }
     })
+}
+
+/// Marks read as the same shape as more frequent ones although they are drawn otherwise: one of
+/// the two looks must be something else.
+fn strange_marks(cells: &[Look], glyphs: &Groups, drawn: &[Drawn]) -> Vec<bool> {
+    let mut strange = vec![false; cells.len()];
+    for mark in [Shape::Flag, Shape::Question] {
+        let mut groups: Vec<&Vec<usize>> = glyphs
+            .members
+            .iter()
+            .filter(|m| matches!(drawn[m[0]], Drawn::Shape(shape, _) if shape == mark))
+            .collect();
+        groups.sort_by_key(|members| std::cmp::Reverse(members.len()));
+        let Some((main, others)) = groups.split_first() else { continue };
+        for members in others {
+            let differ =
+                cells[main[0]].glyph().zip(cells[members[0]].glyph()).is_none_or(|(a, b)| {
+                    let form = a.input.mask.iter().zip(&b.input.mask).map(|(a, b)| (a - b).abs());
+                    form.sum::<f32>() / (SIDE * SIDE) as f32 > 0.13
+                });
+            if differ {
+                members.iter().for_each(|i| strange[*i] = true);
+            }
+        }
+    }
+    strange
+}
+
+/// The median contrast of the drawings that are surely numbers.
+fn typical_contrast(cells: &[Look]) -> f32 {
+    let mut all: Vec<f32> = cells
+        .iter()
+        .filter(|look| matches!(look.shape(), (Shape::Digit(_), p) if p > SURE))
+        .filter_map(|look| look.glyph().map(|glyph| glyph.contrast))
+        .collect();
+    all.sort_by(f32::total_cmp);
+    all.get(all.len() / 2).copied().unwrap_or(0.0)
 }
 
 fn unknown(best: Cell, score: f32) -> CellReading {
@@ -146,6 +219,10 @@ struct Evidence<'a> {
     kin: &'a [(f32, f32)],
     /// Per group of blank cells: the ground that most of its cells are known to be, if any are.
     known: &'a [Option<Ground>],
+    /// Per group of blank cells: whether it touches numbers and nothing else.
+    ringed: Vec<bool>,
+    /// All cells by their grounds, whatever is drawn on them.
+    all: &'a Groups,
 }
 
 /// What a group costs whose cells are known to be something else.
@@ -162,6 +239,28 @@ fn known_grounds(blank: &Groups, known: &Grid<Option<Cell>>) -> Vec<Option<Groun
         }
     };
     blank.members.iter().map(ground).collect()
+}
+
+/// Which groups of blank cells touch numbers and nothing else.
+fn ringed(looks: &Grid<Look>, drawn: &[Drawn], blank: &Groups) -> Vec<bool> {
+    let at = |pos: CellPos| pos.row * looks.cols() + pos.col;
+    let pos = |i: usize| CellPos::new(i % looks.cols(), i / looks.cols());
+    blank
+        .members
+        .iter()
+        .enumerate()
+        .map(|(group, members)| {
+            let around = members.iter().flat_map(|i| looks.neighbours(pos(*i))).map(at);
+            let mut numbers = 0;
+            for j in around.filter(|j| blank.of[*j] != Some(group)) {
+                match drawn[j] {
+                    Drawn::Shape(Shape::Digit(_), p) if p > 0.5 => numbers += 1,
+                    _ => return false,
+                }
+            }
+            numbers > 0
+        })
+        .collect()
 }
 
 /// A drawing's ground may differ this much from that of blank cells of its kind.
@@ -318,6 +417,11 @@ impl Evidence<'_> {
                 Ground::Open => 0.25 * marks.min(12.0),
                 Ground::Foreign => 0.25 * (numbers + marks).min(12.0),
             };
+            // Numbers all around: covered cells there would be needed by some of them, which
+            // shows as a lack of room when they are taken for open.
+            if *name == Ground::Covered && self.ringed[group] {
+                cost += (0.3 * size).min(1.5);
+            }
             cost += match name {
                 // A covered cell has a border on every side in nearly every skin.
                 Ground::Covered => open_sides * (1.5 + 0.1 * size),
@@ -383,19 +487,23 @@ impl Evidence<'_> {
         p: f32,
         votes: &[f32; SHAPES],
         grounds: &[(Ground, f32)],
-        all_grounds: &Groups,
+        home: Option<Ground>,
     ) -> CellReading {
-        let best = self.cell_of(pos, shape, all_grounds);
+        let best = self.cell_of(pos, shape, home);
         let mut order: Vec<usize> = (0..SHAPES).collect();
         order.sort_by(|a, b| votes[*b].total_cmp(&votes[*a]));
-        let second = self.cell_of(pos, Shape::ALL[order[1]], all_grounds).unwrap_or(Cell::Covered);
+        let second = self.cell_of(pos, Shape::ALL[order[1]], home).unwrap_or(Cell::Covered);
         let second_score = votes[order[1]];
         let name_of = |i: usize| self.blank.of[i].map(|g| grounds[g].0);
         let possible = match shape {
             Shape::Digit(n) => usize::from(n) <= self.room(pos, &name_of),
             _ => true,
         };
-        let sure = p >= SURE && shape != Shape::Other && possible;
+        // On covered ground only a few shapes can be: less is enough there.
+        let marked =
+            matches!(shape, Shape::Flag | Shape::Question) && home == Some(Ground::Covered);
+        let need = if marked && second_score < 0.25 { 0.6 } else { SURE };
+        let sure = p >= need && shape != Shape::Other && possible;
         CellReading {
             kind: best.filter(|_| sure),
             best: best.unwrap_or(Cell::Covered),
@@ -406,7 +514,7 @@ impl Evidence<'_> {
     }
 
     /// The kind of cell a shape means at `pos`; a mine on a ground of its own is the exploded one.
-    fn cell_of(&self, pos: CellPos, shape: Shape, grounds: &Groups) -> Option<Cell> {
+    fn cell_of(&self, pos: CellPos, shape: Shape, home: Option<Ground>) -> Option<Cell> {
         match shape {
             Shape::Digit(n) => Some(Cell::Open(n)),
             Shape::Question => Some(Cell::Question),
@@ -416,14 +524,12 @@ impl Evidence<'_> {
             Shape::Mine => {
                 let here = self.looks[pos].inside.background;
                 let red = here[0] > here[1] + 70.0 && here[0] > here[2] + 70.0;
-                let own = grounds.of[self.index(pos)].map_or(1, |g| grounds.members[g].len());
-                let mines =
-                    self.drawn.iter().filter(|d| matches!(d, Drawn::Shape(Shape::Mine, _))).count();
-                match (red, own) {
-                    (true, 1..=2) => Some(Cell::Exploded),
-                    (true, _) if mines < 3 => None,
-                    (false, 1) if mines > 3 => None,
-                    _ => Some(Cell::Mine),
+                let own = self.all.of[self.index(pos)].map_or(1, |g| self.all.members[g].len());
+                match (home, red, own) {
+                    (Some(_), ..) => Some(Cell::Mine),
+                    (None, true, 1..=2) => Some(Cell::Exploded),
+                    (None, false, 3..) => Some(Cell::Mine),
+                    _ => None,
                 }
             }
         }
