@@ -2,7 +2,7 @@
 
 use super::cluster::{Groups, by_glyph, by_ground};
 use super::look::Look;
-use super::net::{SHAPES, Shape};
+use super::net::{SHAPES, SIDE, Shape};
 use super::reading::CellReading;
 use crate::board::Grid;
 use crate::board::minesweeper::Cell;
@@ -70,6 +70,7 @@ pub fn name(looks: &Grid<Look>, sides: &Grid<u8>, known: &Grid<Option<Cell>>) ->
     let near = nearest_grounds(looks, &drawn, &blank);
     let kin = kinship(&near, &votes, blank.members.len());
     let known = known_grounds(&blank, known);
+    let all = by_ground(cells, |_| true);
     let ring = ringed(looks, &drawn, &blank);
     let first = Evidence {
         looks,
@@ -79,6 +80,7 @@ pub fn name(looks: &Grid<Look>, sides: &Grid<u8>, known: &Grid<Option<Cell>>) ->
         kin: &kin,
         known: &known,
         ringed: ring,
+        all: &all,
     }
     .name_grounds();
     // Numbers stand on open ground and marks on covered ground: where a drawing's ground is
@@ -111,6 +113,7 @@ pub fn name(looks: &Grid<Look>, sides: &Grid<u8>, known: &Grid<Option<Cell>>) ->
             drawn[*cell] = Drawn::Shape(Shape::ALL[best], mean[best]);
         }
     }
+    let strange = strange_marks(cells, &glyphs, &drawn);
     let ring = ringed(looks, &drawn, &blank);
     let board = Evidence {
         looks,
@@ -120,11 +123,11 @@ pub fn name(looks: &Grid<Look>, sides: &Grid<u8>, known: &Grid<Option<Cell>>) ->
         kin: &kin,
         known: &known,
         ringed: ring,
+        all: &all,
     };
     let grounds = board.name_grounds();
     let covered_seen =
         grounds.iter().any(|(name, margin)| *name == Ground::Covered && *margin >= 1.0);
-    let all_grounds = by_ground(cells, |_| true);
     Grid::from_fn(looks.cols(), looks.rows(), |pos| {
         let i = pos.row * looks.cols() + pos.col;
         match drawn[i] {
@@ -136,11 +139,10 @@ pub fn name(looks: &Grid<Look>, sides: &Grid<u8>, known: &Grid<Option<Cell>>) ->
                 // A mine on a ground of its own among mines at home is the one that exploded.
                 let own = near[i].first().is_some_and(|(_, d)| *d < KIN);
                 let own_home = homes[i].filter(|_| own || shape != Shape::Mine);
-                let reading =
-                    board.shape_reading(pos, shape, p, &votes[i], &grounds, &all_grounds, own_home);
+                let reading = board.shape_reading(pos, shape, p, &votes[i], &grounds, own_home);
                 let mark = matches!(shape, Shape::Flag | Shape::Question);
                 let contrast = cells[i].glyph().map_or(0.0, |glyph| glyph.contrast);
-                if contrast < 45.0_f32.min(0.35 * strength) {
+                if strange[i] || contrast < 45.0_f32.min(0.35 * strength) {
                     return CellReading { kind: None, ..reading };
                 }
                 // A mark on another ground than the covered cells' is something else: a wrong
@@ -153,6 +155,32 @@ pub fn name(looks: &Grid<Look>, sides: &Grid<u8>, known: &Grid<Option<Cell>>) ->
             }
         }
     })
+}
+
+/// Marks read as the same shape as more frequent ones although they are drawn otherwise: one of
+/// the two looks must be something else.
+fn strange_marks(cells: &[Look], glyphs: &Groups, drawn: &[Drawn]) -> Vec<bool> {
+    let mut strange = vec![false; cells.len()];
+    for mark in [Shape::Flag, Shape::Question] {
+        let mut groups: Vec<&Vec<usize>> = glyphs
+            .members
+            .iter()
+            .filter(|m| matches!(drawn[m[0]], Drawn::Shape(shape, _) if shape == mark))
+            .collect();
+        groups.sort_by_key(|members| std::cmp::Reverse(members.len()));
+        let Some((main, others)) = groups.split_first() else { continue };
+        for members in others {
+            let differ =
+                cells[main[0]].glyph().zip(cells[members[0]].glyph()).is_none_or(|(a, b)| {
+                    let form = a.input.mask.iter().zip(&b.input.mask).map(|(a, b)| (a - b).abs());
+                    form.sum::<f32>() / (SIDE * SIDE) as f32 > 0.13
+                });
+            if differ {
+                members.iter().for_each(|i| strange[*i] = true);
+            }
+        }
+    }
+    strange
 }
 
 /// The median contrast of the drawings that are surely numbers.
@@ -193,6 +221,8 @@ struct Evidence<'a> {
     known: &'a [Option<Ground>],
     /// Per group of blank cells: whether it touches numbers and nothing else.
     ringed: Vec<bool>,
+    /// All cells by their grounds, whatever is drawn on them.
+    all: &'a Groups,
 }
 
 /// What a group costs whose cells are known to be something else.
@@ -450,7 +480,6 @@ impl Evidence<'_> {
             .count()
     }
 
-    #[expect(clippy::too_many_arguments, reason = "each is one source of evidence")]
     fn shape_reading(
         &self,
         pos: CellPos,
@@ -458,14 +487,12 @@ impl Evidence<'_> {
         p: f32,
         votes: &[f32; SHAPES],
         grounds: &[(Ground, f32)],
-        all_grounds: &Groups,
         home: Option<Ground>,
     ) -> CellReading {
-        let best = self.cell_of(pos, shape, home, all_grounds);
+        let best = self.cell_of(pos, shape, home);
         let mut order: Vec<usize> = (0..SHAPES).collect();
         order.sort_by(|a, b| votes[*b].total_cmp(&votes[*a]));
-        let second =
-            self.cell_of(pos, Shape::ALL[order[1]], home, all_grounds).unwrap_or(Cell::Covered);
+        let second = self.cell_of(pos, Shape::ALL[order[1]], home).unwrap_or(Cell::Covered);
         let second_score = votes[order[1]];
         let name_of = |i: usize| self.blank.of[i].map(|g| grounds[g].0);
         let possible = match shape {
@@ -487,13 +514,7 @@ impl Evidence<'_> {
     }
 
     /// The kind of cell a shape means at `pos`; a mine on a ground of its own is the exploded one.
-    fn cell_of(
-        &self,
-        pos: CellPos,
-        shape: Shape,
-        home: Option<Ground>,
-        grounds: &Groups,
-    ) -> Option<Cell> {
+    fn cell_of(&self, pos: CellPos, shape: Shape, home: Option<Ground>) -> Option<Cell> {
         match shape {
             Shape::Digit(n) => Some(Cell::Open(n)),
             Shape::Question => Some(Cell::Question),
@@ -503,7 +524,7 @@ impl Evidence<'_> {
             Shape::Mine => {
                 let here = self.looks[pos].inside.background;
                 let red = here[0] > here[1] + 70.0 && here[0] > here[2] + 70.0;
-                let own = grounds.of[self.index(pos)].map_or(1, |g| grounds.members[g].len());
+                let own = self.all.of[self.index(pos)].map_or(1, |g| self.all.members[g].len());
                 match (home, red, own) {
                     (Some(_), ..) => Some(Cell::Mine),
                     (None, true, 1..=2) => Some(Cell::Exploded),
