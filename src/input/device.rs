@@ -109,7 +109,7 @@ impl InputDevice for SystemDevice {
         // enigo sends virtual keys there, which games that read scan codes do not see.
         #[cfg(windows)]
         if let Some(scan) = super::scan_code(key) {
-            return platform::send_scan_code(scan, stroke)
+            return platform::send_scan_code(key, scan, stroke)
                 .with_context(|| format!("cannot send key {key}"));
         }
         self.enigo.key(key.into(), stroke.into()).with_context(|| format!("cannot send key {key}"))

@@ -6,7 +6,7 @@ use windows::Win32::Foundation::{E_ACCESSDENIED, HWND, POINT};
 use windows::Win32::UI::Input::KeyboardAndMouse::{
     INPUT, INPUT_0, INPUT_KEYBOARD, INPUT_MOUSE, KEYBD_EVENT_FLAGS, KEYBDINPUT,
     KEYEVENTF_EXTENDEDKEY, KEYEVENTF_KEYUP, KEYEVENTF_SCANCODE, MOUSE_EVENT_FLAGS,
-    MOUSEEVENTF_ABSOLUTE, MOUSEEVENTF_MOVE, MOUSEEVENTF_VIRTUALDESK, MOUSEINPUT,
+    MOUSEEVENTF_ABSOLUTE, MOUSEEVENTF_MOVE, MOUSEEVENTF_VIRTUALDESK, MOUSEINPUT, VIRTUAL_KEY,
 };
 use windows::Win32::UI::WindowsAndMessaging::{WS_EX_NOACTIVATE, WS_EX_TOOLWINDOW};
 
@@ -126,11 +126,11 @@ fn send_mouse(dx: i32, dy: i32, flags: MOUSE_EVENT_FLAGS) -> windows::core::Resu
 }
 
 /// Presses or releases a key by its place on the keyboard, as a keyboard would: games that read
-/// scan codes see it, and arrows are arrows whatever NumLock says.
+/// scan codes see it, and arrows are arrows whatever NumLock says. `scan` is `key`'s.
 ///
 /// # Errors
 /// When Windows refuses.
-pub fn send_scan_code(scan: ScanCode, stroke: Stroke) -> anyhow::Result<()> {
+pub fn send_scan_code(key: Key, scan: ScanCode, stroke: Stroke) -> anyhow::Result<()> {
     let extended = match scan.extended {
         Extended::E0 => KEYEVENTF_EXTENDEDKEY,
         Extended::Plain => KEYBD_EVENT_FLAGS(0),
@@ -140,7 +140,10 @@ pub fn send_scan_code(scan: ScanCode, stroke: Stroke) -> anyhow::Result<()> {
         Stroke::Release => KEYEVENTF_KEYUP,
     };
     let flags = KEYEVENTF_SCANCODE | extended | up;
-    let ki = KEYBDINPUT { wScan: scan.code, dwFlags: flags, ..Default::default() };
+    // Windows finds the virtual key by the scan code; Wine before 9 takes what is given here.
+    let virtual_key = VIRTUAL_KEY(virtual_key(key).unwrap_or(0));
+    let ki =
+        KEYBDINPUT { wVk: virtual_key, wScan: scan.code, dwFlags: flags, ..Default::default() };
     calls::send(INPUT { r#type: INPUT_KEYBOARD, Anonymous: INPUT_0 { ki } })
         .context("Windows refused a key")
 }
