@@ -60,6 +60,9 @@ impl<D: InputDevice + ?Sized> InputDevice for Box<D> {
 /// The desktop's own pointer and keyboard.
 pub struct SystemDevice {
     enigo: Enigo,
+    /// Where the pointer was put last.
+    #[cfg(windows)]
+    at: Option<ScreenPoint>,
 }
 
 impl SystemDevice {
@@ -76,7 +79,11 @@ impl SystemDevice {
         };
         let enigo = Enigo::new(&settings)
             .context("cannot send mouse and keyboard input; `sweepfall doctor` says why")?;
-        Ok(Self { enigo })
+        Ok(Self {
+            enigo,
+            #[cfg(windows)]
+            at: None,
+        })
     }
 }
 
@@ -91,10 +98,15 @@ impl InputDevice for SystemDevice {
     /// enigo's absolute moves reach only the primary monitor on Windows.
     #[cfg(windows)]
     fn move_to(&mut self, point: ScreenPoint) -> anyhow::Result<()> {
+        self.at = Some(point);
         platform::move_pointer(point)
     }
 
     fn button(&mut self, button: Button, stroke: Stroke) -> anyhow::Result<()> {
+        #[cfg(windows)]
+        if let Some(at) = self.at {
+            return platform::send_button(at, button, stroke);
+        }
         let name = match button {
             Button::Left => enigo::Button::Left,
             Button::Middle => enigo::Button::Middle,
@@ -109,7 +121,7 @@ impl InputDevice for SystemDevice {
         // enigo sends virtual keys there, which games that read scan codes do not see.
         #[cfg(windows)]
         if let Some(scan) = super::scan_code(key) {
-            return platform::send_scan_code(scan, stroke)
+            return platform::send_scan_code(key, scan, stroke)
                 .with_context(|| format!("cannot send key {key}"));
         }
         self.enigo.key(key.into(), stroke.into()).with_context(|| format!("cannot send key {key}"))

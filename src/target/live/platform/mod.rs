@@ -6,6 +6,8 @@ mod macos;
 mod windows;
 #[cfg(windows)]
 mod windows_calls;
+#[cfg(windows)]
+mod windows_input;
 #[cfg(all(unix, not(target_os = "macos")))]
 mod x11;
 #[cfg(all(unix, not(target_os = "macos")))]
@@ -18,7 +20,9 @@ mod x11_windows;
 #[cfg(target_os = "macos")]
 pub use macos::MacDesktop as SystemDesktop;
 #[cfg(windows)]
-pub use windows::{WindowsDesktop as SystemDesktop, move_pointer, prepare, send_scan_code};
+pub use windows::{WindowsDesktop as SystemDesktop, prepare};
+#[cfg(windows)]
+pub use windows_input::{move_pointer, send_button, send_scan_code};
 #[cfg(all(unix, not(target_os = "macos")))]
 pub use x11::X11Desktop as SystemDesktop;
 

@@ -1,20 +1,18 @@
 //! Windows: windows, keyboard focus, pointer and monitors in physical pixels.
 
+use std::time::Instant;
+
 use anyhow::{Context, ensure};
 use image::RgbImage;
 use windows::Win32::Foundation::{E_ACCESSDENIED, HWND, POINT};
-use windows::Win32::UI::Input::KeyboardAndMouse::{
-    INPUT, INPUT_0, INPUT_KEYBOARD, INPUT_MOUSE, KEYBD_EVENT_FLAGS, KEYBDINPUT,
-    KEYEVENTF_EXTENDEDKEY, KEYEVENTF_KEYUP, KEYEVENTF_SCANCODE, MOUSE_EVENT_FLAGS,
-    MOUSEEVENTF_ABSOLUTE, MOUSEEVENTF_MOVE, MOUSEEVENTF_VIRTUALDESK, MOUSEINPUT,
-};
+use windows::Win32::UI::Input::KeyboardAndMouse::MOUSE_EVENT_FLAGS;
 use windows::Win32::UI::WindowsAndMessaging::{WS_EX_NOACTIVATE, WS_EX_TOOLWINDOW};
 
-use super::super::coordinates::{absolute, bounding};
 use super::super::desktop::{Desktop, Front, Probe, Senses, WindowId, WindowInfo, WindowKind};
 use super::windows_calls as calls;
+use super::windows_input::{send_mouse, trail, virtual_key};
 use crate::geometry::{ScreenPoint, ScreenRect};
-use crate::input::{Extended, Key, ScanCode, Stroke, SystemDevice};
+use crate::input::{Key, SystemDevice};
 
 /// The class of dialogs that Windows itself makes.
 const DIALOG_CLASS: &str = "#32770";
@@ -102,83 +100,11 @@ fn place(window: HWND) -> Option<ScreenRect> {
     Some(ScreenRect { x: corner.x, y: corner.y, w: side(w)?, h: side(h)? })
 }
 
-/// Moves the pointer, as a mouse would, to a pixel of any monitor.
-///
-/// # Errors
-/// When the point is on no monitor or Windows refuses.
-pub fn move_pointer(point: ScreenPoint) -> anyhow::Result<()> {
-    let desktop = bounding(&WindowsDesktop.monitors()?).context("no monitor is there")?;
-    let units = absolute(point, &desktop);
-    let (dx, dy) = units.with_context(|| format!("{point} is beyond all monitors"))?;
-    let flags = MOUSEEVENTF_MOVE | MOUSEEVENTF_ABSOLUTE | MOUSEEVENTF_VIRTUALDESK;
-    send_mouse(dx, dy, flags).with_context(|| format!("cannot move the pointer to {point}"))?;
-    // Where scaling rounds otherwise than documented, the pointer is put right.
-    if WindowsDesktop.pointer()? != point {
-        calls::set_pointer(point.x, point.y)
-            .with_context(|| format!("cannot move the pointer to {point}"))?;
-    }
-    Ok(())
-}
-
-fn send_mouse(dx: i32, dy: i32, flags: MOUSE_EVENT_FLAGS) -> windows::core::Result<()> {
-    let mi = MOUSEINPUT { dx, dy, dwFlags: flags, ..Default::default() };
-    calls::send(INPUT { r#type: INPUT_MOUSE, Anonymous: INPUT_0 { mi } })
-}
-
-/// Presses or releases a key by its place on the keyboard, as a keyboard would: games that read
-/// scan codes see it, and arrows are arrows whatever NumLock says.
-///
-/// # Errors
-/// When Windows refuses.
-pub fn send_scan_code(scan: ScanCode, stroke: Stroke) -> anyhow::Result<()> {
-    let extended = match scan.extended {
-        Extended::E0 => KEYEVENTF_EXTENDEDKEY,
-        Extended::Plain => KEYBD_EVENT_FLAGS(0),
-    };
-    let up = match stroke {
-        Stroke::Press => KEYBD_EVENT_FLAGS(0),
-        Stroke::Release => KEYEVENTF_KEYUP,
-    };
-    let flags = KEYEVENTF_SCANCODE | extended | up;
-    let ki = KEYBDINPUT { wScan: scan.code, dwFlags: flags, ..Default::default() };
-    calls::send(INPUT { r#type: INPUT_KEYBOARD, Anonymous: INPUT_0 { ki } })
-        .context("Windows refused a key")
-}
-
-/// The virtual key of a key, from the list in the Windows documentation; characters as the
-/// current layout has them.
-fn virtual_key(key: Key) -> Option<u16> {
-    Some(match key {
-        Key::Char(c) => {
-            let mut units = [0; 2];
-            let &mut [unit] = c.encode_utf16(&mut units) else { return None };
-            return calls::virtual_key(unit);
-        }
-        Key::Tab => 0x09,
-        Key::Return | Key::KeypadEnter => 0x0d,
-        Key::Shift => 0x10,
-        Key::Control => 0x11,
-        Key::Alt => 0x12,
-        Key::Pause => 0x13,
-        Key::Escape => 0x1b,
-        Key::Space => 0x20,
-        Key::PageUp => 0x21,
-        Key::PageDown => 0x22,
-        Key::End => 0x23,
-        Key::Home => 0x24,
-        Key::Left => 0x25,
-        Key::Up => 0x26,
-        Key::Right => 0x27,
-        Key::Down => 0x28,
-        Key::F(n) => 0x6f + u16::from(n),
-    })
-}
-
 impl Senses for WindowsDesktop {
     fn pointer(&self) -> anyhow::Result<ScreenPoint> {
         let point = calls::pointer()
             .context("Windows does not tell where the pointer is; is the session locked?")?;
-        Ok(ScreenPoint { x: point.x, y: point.y })
+        Ok(trail().settle(ScreenPoint { x: point.x, y: point.y }, Instant::now()))
     }
 
     fn key_down(&self, key: Key) -> anyhow::Result<bool> {
@@ -291,17 +217,9 @@ mod tests {
         let desktop = WindowsDesktop::new().expect("a desktop");
         for monitor in desktop.monitors().expect("monitors") {
             for point in [monitor.centre(), ScreenPoint { x: monitor.x + 21, y: monitor.y + 17 }] {
-                move_pointer(point).expect("moved");
+                super::super::windows_input::move_pointer(point).expect("moved");
                 assert_eq!(desktop.pointer().expect("a place"), point);
             }
-        }
-    }
-
-    #[test]
-    fn keys_have_the_virtual_keys_of_the_documentation() {
-        let known = [(Key::F(1), 0x70), (Key::F(12), 0x7b), (Key::Left, 0x25), (Key::Space, 0x20)];
-        for (key, code) in known {
-            assert_eq!(virtual_key(key), Some(code), "{key}");
         }
     }
 }

@@ -23,8 +23,7 @@ use windows::Win32::UI::Input::KeyboardAndMouse::{GetAsyncKeyState, INPUT, SendI
 use windows::Win32::UI::WindowsAndMessaging::{
     EnumWindows, GA_ROOT, GW_OWNER, GWL_EXSTYLE, GetAncestor, GetClassNameW, GetClientRect,
     GetCursorPos, GetForegroundWindow, GetWindow, GetWindowLongPtrW, GetWindowTextW,
-    GetWindowThreadProcessId, IsIconic, IsWindowVisible, SetCursorPos, SetForegroundWindow,
-    WindowFromPoint,
+    GetWindowThreadProcessId, IsIconic, IsWindowVisible, SetForegroundWindow, WindowFromPoint,
 };
 use windows::core::{BOOL, PWSTR, Result};
 
@@ -220,12 +219,6 @@ pub fn pointer() -> Result<POINT> {
     // SAFETY: `point` is valid for the whole call.
     unsafe { GetCursorPos(&raw mut point)? };
     Ok(point)
-}
-
-/// Puts the pointer somewhere without an input event.
-pub fn set_pointer(x: i32, y: i32) -> Result<()> {
-    // SAFETY: takes numbers only.
-    unsafe { SetCursorPos(x, y) }
 }
 
 /// Whether a virtual key is down now, in any program.
