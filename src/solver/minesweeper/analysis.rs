@@ -1,9 +1,7 @@
 //! Exact mine probabilities of a whole position: the components' tables joined over the number
 //! of mines left and the cells that no number sees.
 
-use std::collections::HashMap;
-
-use super::component::{Component, Span, Splitter};
+use super::component::{Component, KeyMap, Span, Splitter};
 use super::field::{Field, Index, Known};
 use super::table::{NoTable, Table};
 use super::weight::{Weight, binomial};
@@ -21,18 +19,30 @@ pub struct Engine<W> {
     /// The component that was too large to count, after that was said.
     pub too_large: Option<Span>,
     splitter: Splitter,
+    join: Join<W>,
     tables: Vec<Table<W>>,
-    by_key: HashMap<u64, Option<u32>>,
+    by_key: KeyMap<Option<u32>>,
 }
 
-impl<W> Default for Engine<W> {
+/// Working memory of the joining of tables.
+#[derive(Debug, Default)]
+struct Join<W> {
+    after: Vec<W>,
+    starts: Vec<usize>,
+    before: Vec<W>,
+    grown: Vec<W>,
+    others: Vec<W>,
+}
+
+impl<W: Weight> Default for Engine<W> {
     fn default() -> Self {
         Self {
             max_states: MAX_STATES,
             too_large: None,
             splitter: Splitter::default(),
+            join: Join::default(),
             tables: Vec::new(),
-            by_key: HashMap::new(),
+            by_key: KeyMap::default(),
         }
     }
 }
@@ -116,7 +126,7 @@ impl<W: Weight> Engine<W> {
     /// # Errors
     /// When no solution exists or a component is too large to count.
     pub fn analyse(&mut self, field: &Field, out: &mut Analysis<W>) -> Result<(), NoAnalysis> {
-        let Self { max_states, too_large, splitter, tables, by_key } = self;
+        let Self { max_states, too_large, splitter, tables, by_key, .. } = self;
         let (spans, unseen) = splitter.split(field);
         out.parts.clear();
         out.boxes.clear();
@@ -134,57 +144,70 @@ impl<W: Weight> Engine<W> {
     }
 
     /// Joins the parts' tables and sets everything else of `out`.
-    fn join(&self, mines_left: i64, out: &mut Analysis<W>) -> Result<(), NoAnalysis> {
-        let parts: Vec<&Table<W>> = out.parts.iter().map(|p| self.table(p.table)).collect();
-        let low: i64 = parts.iter().map(|t| t.lo as i64).sum();
-        let spread: usize = parts.iter().map(|t| t.counts.len() - 1).sum();
-        // after[i][t]: ways to finish when the parts before `i` used their fewest mines plus `t`.
-        let mut after: Vec<Vec<W>> = vec![Vec::new(); parts.len() + 1];
-        after[parts.len()] =
-            (0..=spread).map(|t| binomial(out.unseen, mines_left - low - t as i64)).collect();
-        for (i, table) in parts.iter().enumerate().rev() {
-            let next = &after[i + 1];
-            let len = next.len() + 1 - table.counts.len();
-            let row = (0..len).map(|t| {
-                let both = table.counts.iter().enumerate().map(|(k, n)| *n * next[t + k]);
-                both.fold(W::default(), |a, b| a + b)
-            });
-            after[i] = row.collect();
+    fn join(&mut self, mines_left: i64, out: &mut Analysis<W>) -> Result<(), NoAnalysis> {
+        let Self { tables, join, .. } = self;
+        let Join { after, starts, before, grown, others } = join;
+        let table = |part: &Part| &tables[part.table as usize];
+        let low: i64 = out.parts.iter().map(|p| table(p).lo as i64).sum();
+        let spread: usize = out.parts.iter().map(|p| table(p).counts.len() - 1).sum();
+        // Row i of `after`, at t: ways to finish when the parts before `i` used their fewest
+        // mines plus t. The rows are made from the last to the first.
+        after.clear();
+        starts.clear();
+        starts.push(0);
+        let unseen = out.unseen;
+        after.extend((0..=spread).map(|t| binomial::<W>(unseen, mines_left - low - t as i64)));
+        for part in out.parts.iter().rev() {
+            let counts = &table(part).counts;
+            let start = *starts.last().expect("the last row is there");
+            let len = after.len() - start + 1 - counts.len();
+            starts.push(after.len());
+            for t in 0..len {
+                let next = &after[start + t..];
+                let sum = counts.iter().zip(next).fold(W::default(), |sum, (n, a)| sum + *n * *a);
+                after.push(sum);
+            }
         }
-        out.total = after[0][0];
+        out.total = after[starts[out.parts.len()]];
         if out.total.is_zero() {
             return Err(NoAnalysis::Contradiction);
         }
-        let mut before = vec![W::from_f64(1.0)];
-        for (i, table) in parts.iter().enumerate() {
-            out.parts[i].first_box = out.boxes.len() as u32;
-            let others: Vec<W> = (0..table.counts.len())
-                .map(|k| {
-                    let both = before.iter().enumerate().map(|(t, n)| *n * after[i + 1][t + k]);
-                    both.fold(W::default(), |a, b| a + b)
-                })
-                .collect();
+        before.clear();
+        before.push(W::from_f64(1.0));
+        let parts = out.parts.len();
+        for (i, part) in out.parts.iter_mut().enumerate() {
+            part.first_box = out.boxes.len() as u32;
+            let table = &tables[part.table as usize];
+            let row = &after[starts[parts - 1 - i]..];
+            others.clear();
+            others.extend((0..table.counts.len()).map(|k| {
+                before.iter().zip(&row[k..]).fold(W::default(), |sum, (n, a)| sum + *n * *a)
+            }));
             let weigh = |side: &[W]| {
-                side.iter().zip(&others).fold(W::default(), |sum, (a, b)| sum + *a * *b)
+                side.iter().zip(&*others).fold(W::default(), |sum, (a, b)| sum + *a * *b)
             };
-            for cell_box in &table.boxes {
-                let (mine, safe) = (weigh(&cell_box.mine), weigh(&cell_box.safe));
+            for cell_box in 0..table.boxes() {
+                let (mine, safe) = (weigh(table.mine(cell_box)), weigh(table.safe(cell_box)));
                 out.boxes.push(BoxOdds { mine: mine.ratio(out.total), can: Can::of(mine, safe) });
             }
-            let mut grown = vec![W::default(); before.len() + table.counts.len() - 1];
+            grown.clear();
+            grown.resize(before.len() + table.counts.len() - 1, W::default());
             for (t, n) in before.iter().enumerate() {
                 for (k, m) in table.counts.iter().enumerate() {
                     grown[t + k] = grown[t + k] + *n * *m;
                 }
             }
-            before = grown;
+            std::mem::swap(before, grown);
         }
         let (mut mine, mut safe) = (W::default(), W::default());
-        if out.unseen > 0 {
-            for (t, n) in before.iter().enumerate() {
-                let mines = mines_left - low - t as i64;
-                mine = mine + *n * binomial(out.unseen - 1, mines - 1);
-                safe = safe + *n * binomial(out.unseen - 1, mines);
+        if unseen > 0 {
+            // C(n-1, k-1) = C(n, k) k/n and C(n-1, k) = C(n, k) (n-k)/n.
+            let last = &after[..=spread];
+            for (t, (n, ways)) in before.iter().zip(last).enumerate() {
+                let mines = (mines_left - low - t as i64).clamp(0, unseen as i64) as f64;
+                let both = *n * *ways;
+                mine = mine + both * W::from_f64(mines / unseen as f64);
+                safe = safe + both * W::from_f64((unseen as f64 - mines) / unseen as f64);
             }
         }
         out.unseen_mine = mine.ratio(out.total);
@@ -195,9 +218,10 @@ impl<W: Weight> Engine<W> {
     /// Calls `visit` with every undecided cell that a number sees, and its odds.
     pub fn each_seen(&self, analysis: &Analysis<W>, mut visit: impl FnMut(Index, BoxOdds)) {
         for part in &analysis.parts {
-            for (i, cell_box) in self.table(part.table).boxes.iter().enumerate() {
-                let odds = analysis.boxes[part.first_box as usize + i];
-                cell_box.cells.iter().for_each(|cell| visit(*cell, odds));
+            let table = self.table(part.table);
+            for cell_box in 0..table.boxes() {
+                let odds = analysis.boxes[part.first_box as usize + cell_box];
+                table.cells(cell_box).iter().for_each(|cell| visit(*cell, odds));
             }
         }
     }
@@ -231,7 +255,7 @@ pub fn is_unseen(field: &Field, cell: Index) -> bool {
 
 fn find_table<W: Weight>(
     tables: &mut Vec<Table<W>>,
-    by_key: &mut HashMap<u64, Option<u32>>,
+    by_key: &mut KeyMap<Option<u32>>,
     field: &Field,
     span: &Span,
     max_states: usize,

@@ -103,30 +103,33 @@ impl Splitter {
 impl Component {
     /// Groups the cells of `span` into boxes.
     pub fn new(field: &Field, span: &Span) -> Self {
-        let mut place = std::collections::HashMap::with_capacity(span.numbers.len());
-        for (at, &number) in span.numbers.iter().enumerate() {
-            place.insert(number, at as u16);
-        }
-        let needs = span.numbers.iter().map(|n| field.need(*n) as u8).collect();
+        let mut numbers: Vec<Index> = span.numbers.clone();
+        numbers.sort_unstable();
+        let needs = numbers.iter().map(|n| field.need(*n) as u8).collect();
         let mut keyed: Vec<([u16; 8], Index)> = span
             .cells
             .iter()
             .map(|&cell| {
-                let mut numbers = [u16::MAX; 8];
-                let around = field.shape.around(cell).iter().filter_map(|other| place.get(other));
-                for (slot, number) in numbers.iter_mut().zip(around) {
+                let mut seen_by = [u16::MAX; 8];
+                let around =
+                    field.shape.around(cell).iter().filter(|n| field.known(**n) == Known::Open);
+                for (slot, number) in seen_by.iter_mut().zip(around) {
                     *slot = *number;
                 }
-                numbers.sort_unstable();
-                (numbers, cell)
+                (seen_by, cell)
             })
             .collect();
+        // Neighbours are listed in order, so equal sets of numbers are equal lists.
         keyed.sort_unstable();
+        let place = |number: u16| {
+            numbers.binary_search(&number).expect("a component has every number that sees it")
+                as u16
+        };
         let boxes = keyed
             .chunk_by(|a, b| a.0 == b.0)
             .map(|group| CellBox {
                 cells: group.iter().map(|(_, cell)| *cell).collect(),
-                numbers: group[0].0.iter().copied().filter(|n| *n != u16::MAX).collect(),
+                numbers: group[0].0.iter().filter(|n| **n != u16::MAX).map(|n| place(*n)).collect(),
             })
             .collect();
         Self { needs, boxes }
@@ -179,6 +182,27 @@ impl Component {
         order
     }
 }
+
+/// A hasher for keys that are hashes already.
+#[derive(Debug, Default, Clone, Copy)]
+pub struct KeyHasher(u64);
+
+impl std::hash::Hasher for KeyHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|byte| self.0 = mix(self.0 ^ u64::from(*byte)));
+    }
+
+    fn write_u64(&mut self, value: u64) {
+        self.0 = value;
+    }
+}
+
+/// A map from keys that are hashes already.
+pub type KeyMap<V> = std::collections::HashMap<u64, V, std::hash::BuildHasherDefault<KeyHasher>>;
 
 /// A well-mixed hash of `value` (the finaliser of SplitMix64).
 pub fn mix(value: u64) -> u64 {

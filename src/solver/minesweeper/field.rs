@@ -87,6 +87,7 @@ pub struct Field {
     need: Vec<i8>,
     unknown_around: Vec<u8>,
     unknown: usize,
+    safe: usize,
     mines_left: i64,
     mines: usize,
     queue: Vec<Index>,
@@ -113,6 +114,7 @@ impl Clone for Field {
         self.unknown_around.clone_from(&other.unknown_around);
         self.queue.clone_from(&other.queue);
         self.unknown = other.unknown;
+        self.safe = other.safe;
         self.mines_left = other.mines_left;
         self.mines = other.mines;
     }
@@ -127,6 +129,7 @@ impl Field {
             need: vec![0; cells],
             unknown_around: shape.degree.clone(),
             unknown: cells,
+            safe: 0,
             mines_left: mines as i64,
             mines,
             queue: Vec::new(),
@@ -173,6 +176,11 @@ impl Field {
         self.unknown
     }
 
+    /// Closed cells proved safe.
+    pub fn safe(&self) -> usize {
+        self.safe
+    }
+
     /// Mines not proved yet; negative in a contradiction.
     pub fn mines_left(&self) -> i64 {
         self.mines_left
@@ -192,7 +200,7 @@ impl Field {
     pub fn reveal(&mut self, cell: Index, number: u8) {
         match self.known(cell) {
             Known::Unknown => self.decide(cell),
-            Known::Safe => {}
+            Known::Safe => self.safe -= 1,
             // A contradiction: an impossible need makes the next propagation say so.
             Known::Mine => self.mines_left = i64::MIN / 2,
             Known::Open | Known::Muted => return,
@@ -211,6 +219,7 @@ impl Field {
     pub fn mark_safe(&mut self, cell: Index) {
         self.decide(cell);
         self.known[usize::from(cell)] = Known::Safe;
+        self.safe += 1;
     }
 
     /// Notes that the undecided `cell` is a mine.
@@ -267,6 +276,7 @@ impl Field {
                     if need == 0 {
                         self.decide_of(&shape, cell);
                         self.known[usize::from(cell)] = Known::Safe;
+                        self.safe += 1;
                     } else {
                         self.mark_mine_of(&shape, cell);
                     }

@@ -1,10 +1,19 @@
 //! Minesweeper players: each gives moves with their reasons.
 
 mod analysis;
+mod classic;
 mod component;
+mod endgame;
+#[cfg(test)]
+mod endgame_tests;
+mod features;
 mod field;
+mod full;
+mod lookahead;
 mod opening;
+mod plan;
 mod probability;
+mod pseq;
 mod registry;
 mod relax;
 mod style;
@@ -12,6 +21,7 @@ mod survey;
 mod table;
 mod trial;
 mod two_rule;
+mod value;
 mod weight;
 
 use std::time::Duration;

@@ -45,7 +45,7 @@ pub fn grid(survey: &Survey) -> Grid<f64> {
 
 /// The undecided cell with the lowest mine probability; among equals the one with the fewest
 /// closed neighbours, then the first.
-fn lowest(survey: &Survey) -> Option<Index> {
+pub fn lowest(survey: &Survey) -> Option<Index> {
     let field = &survey.field;
     field.cells_known_as(Known::Unknown).min_by(|a, b| {
         let of = |cell: Index| (survey.mine[usize::from(cell)], field.unknown_around(cell));

@@ -3,17 +3,23 @@
 use thiserror::Error;
 
 use super::Strategy;
+use super::full::Full;
 use super::probability::Probability;
+use super::pseq::Pseq;
 use super::two_rule::TwoRule;
 
 /// The strategy that plays when none is named.
-pub const DEFAULT_STRATEGY: &str = "probability";
+pub const DEFAULT_STRATEGY: &str = "full";
 
 type Make = fn() -> Box<dyn Strategy>;
 
 /// Every strategy: its name and how to make it.
-const TABLE: [(&str, Make); 2] =
-    [("two-rule", || Box::<TwoRule>::default()), ("probability", || Box::<Probability>::default())];
+const TABLE: [(&str, Make); 4] = [
+    ("two-rule", || Box::<TwoRule>::default()),
+    ("probability", || Box::<Probability>::default()),
+    ("pseq", || Box::<Pseq>::default()),
+    ("full", || Box::<Full>::default()),
+];
 
 /// A name that no strategy has.
 #[derive(Debug, Error, PartialEq, Eq)]

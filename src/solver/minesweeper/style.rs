@@ -33,6 +33,12 @@ pub fn certain_moves(survey: &Survey, board: &Board, style: FlagStyle) -> Vec<Mo
     moves
 }
 
+/// Opening every cell that single numbers prove safe.
+pub fn simple_moves(field: &Field) -> Vec<Move> {
+    let safe = field.cells_known_as(Known::Safe);
+    safe.map(|cell| certain(field, cell, MoveKind::Open, 0.0, SIMPLE)).collect()
+}
+
 /// Adds flags and chords as long as one chord with its missing flags takes fewer clicks than
 /// opening its cells one by one; the best saving first.
 fn chords(survey: &Survey, board: &Board, opened: &mut [bool], moves: &mut Vec<Move>) {

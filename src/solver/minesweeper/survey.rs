@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::Contradiction;
 use super::analysis::{Analysis, Can, Engine, NoAnalysis, is_unseen};
+use super::classic::Classic;
 use super::field::{Field, Index, Known, Shape};
 use super::relax::mute_some;
 use super::weight::{Weight, Wide};
@@ -82,6 +83,15 @@ impl Surveyor {
         (self.plain.max_states, self.wide.max_states) = (states, states);
     }
 
+    /// Sets the probabilities of `survey` to what `prior` makes of them.
+    pub fn apply(&mut self, prior: Classic, survey: &mut Survey) {
+        if is_plain(&survey.field) {
+            apply_with(&mut self.plain, prior, survey);
+        } else {
+            apply_with(&mut self.wide, prior, survey);
+        }
+    }
+
     /// Surveys `field`, exactly where its components can be counted.
     ///
     /// # Errors
@@ -94,6 +104,25 @@ impl Surveyor {
         } else {
             survey_with(&mut self.wide, field)
         }
+    }
+}
+
+fn apply_with<W: Weight>(engine: &mut Engine<W>, prior: Classic, survey: &mut Survey) {
+    let mut whole = W::default();
+    let mut mine = vec![W::default(); survey.mine.len()];
+    prior.each_term(engine, &survey.field, |engine, field, analysis| {
+        whole = whole + analysis.total;
+        let mut add = |cell: Index, share: f64| {
+            let slot = &mut mine[usize::from(cell)];
+            *slot = *slot + analysis.total * W::from_f64(share);
+        };
+        engine.each_seen(analysis, |cell, odds| add(cell, odds.mine));
+        let unseen = field.cells_known_as(Known::Unknown).filter(|cell| is_unseen(field, *cell));
+        unseen.for_each(|cell| add(cell, analysis.unseen_mine));
+        field.cells_known_as(Known::Mine).for_each(|cell| add(cell, 1.0));
+    });
+    for (cell, weight) in mine.into_iter().enumerate() {
+        survey.mine[cell] = weight.ratio(whole);
     }
 }
 

@@ -17,19 +17,38 @@ pub struct Table<W> {
     pub lo: usize,
     /// Solutions with `lo + i` mines.
     pub counts: Vec<W>,
-    /// The boxes.
-    pub boxes: Vec<BoxTable<W>>,
+    /// All cells, box by box.
+    cells: Vec<Index>,
+    /// Where each box's cells end.
+    ends: Vec<u16>,
+    /// For each box the solutions in which a given cell of it is a mine, then those in which it
+    /// is safe, both by mines used like the counts.
+    split: Vec<W>,
 }
 
-/// Solutions of a component split by what one given cell of a box is.
-#[derive(Debug, Clone)]
-pub struct BoxTable<W> {
-    /// The cells of the box, all alike.
-    pub cells: Vec<Index>,
-    /// Solutions in which a given cell of the box is a mine, by mines used as in the table.
-    pub mine: Vec<W>,
-    /// Solutions in which it is safe.
-    pub safe: Vec<W>,
+impl<W> Table<W> {
+    /// How many boxes there are.
+    pub fn boxes(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// The cells of a box, all alike.
+    pub fn cells(&self, cell_box: usize) -> &[Index] {
+        let start = if cell_box == 0 { 0 } else { usize::from(self.ends[cell_box - 1]) };
+        &self.cells[start..usize::from(self.ends[cell_box])]
+    }
+
+    /// Solutions in which a given cell of the box is a mine, by mines used.
+    pub fn mine(&self, cell_box: usize) -> &[W] {
+        let len = self.counts.len();
+        &self.split[cell_box * 2 * len..][..len]
+    }
+
+    /// Solutions in which a given cell of the box is safe, by mines used.
+    pub fn safe(&self, cell_box: usize) -> &[W] {
+        let len = self.counts.len();
+        &self.split[(cell_box * 2 + 1) * len..][..len]
+    }
 }
 
 /// Why there is no table.
@@ -198,16 +217,12 @@ fn sum_up<W: Weight>(
     let end = layers.last().expect("the first layer is there")[0];
     let (lo, len) = (usize::from(end.lo), usize::from(end.hi - end.lo) + 1);
     let counts = ways[end.start as usize..].to_vec();
-    let mut tables = Vec::with_capacity(boxes.len());
+    let mut split = vec![W::default(); boxes.len() * 2 * len];
     let (mut later, mut later_ways) =
         (vec![Rest { lo: 0, len: 1, start: 0 }], vec![W::from_f64(1.0)]);
     for (i, joins) in edges.iter().enumerate().rev() {
         let cells = boxes[i].cells.len();
-        let mut table = BoxTable {
-            cells: boxes[i].cells.clone(),
-            mine: vec![W::default(); len],
-            safe: vec![W::default(); len],
-        };
+        let (mine, safe) = split[i * 2 * len..(i + 1) * 2 * len].split_at_mut(len);
         let mut here: Vec<(usize, usize)> = vec![(usize::MAX, 0); layers[i].len()];
         for edge in joins {
             let (to, mines) = (later[edge.to as usize], usize::from(edge.mines));
@@ -244,16 +259,20 @@ fn sum_up<W: Weight>(
                 for k in 0..to.len {
                     let both = so_far * later_ways[to.start + k];
                     let at = used + k - lo;
-                    table.mine[at] = table.mine[at] + both * as_mine;
-                    table.safe[at] = table.safe[at] + both * as_safe;
+                    mine[at] = mine[at] + both * as_mine;
+                    safe[at] = safe[at] + both * as_safe;
                 }
             }
         }
-        tables.push(table);
         (later, later_ways) = (earlier, earlier_ways);
     }
-    tables.reverse();
-    Table { lo, counts, boxes: tables }
+    let cells: Vec<Index> = boxes.iter().flat_map(|b| b.cells.iter().copied()).collect();
+    let mut end = 0;
+    let ends = boxes.iter().map(|b| {
+        end += b.cells.len() as u16;
+        end
+    });
+    Table { lo, counts, cells, ends: ends.collect(), split }
 }
 
 /// For each state the solutions that lead to it, by mines.
