@@ -6,6 +6,7 @@ use super::analysis::{Analysis, Can, Engine, is_unseen};
 use super::classic::Classic;
 use super::endgame::Endgame;
 use super::features::describe;
+use super::fifty::entangled;
 use super::field::{Field, Index, Known};
 use super::plan::Plan;
 use super::pseq::proved_around;
@@ -22,6 +23,8 @@ pub struct Candidate {
     pub cell: Index,
     /// Its probability of being a mine.
     pub mine: f64,
+    /// How much more a win after it is worth than one after other cells, about 1.
+    pub factor: f64,
 }
 
 /// A candidate with the estimated probability of winning after it.
@@ -55,7 +58,15 @@ impl<W: Weight> Search<'_, W> {
     /// The candidates of `field` judged, best first; those that cannot be best are left out.
     /// Candidates that time did not allow are left out too.
     pub fn best_first(&mut self, field: &Field, analysis: &Analysis<W>) -> Vec<Judged> {
-        let list = self.candidates(field, analysis, self.plan.unseen);
+        let mut list = self.candidates(field, analysis, self.plan.unseen);
+        if self.plan.entanglement > 0.0 {
+            let entangled = entangled(self.engine, field, analysis);
+            for candidate in &mut list {
+                let (mine, safe) = (candidate.mine, 1.0 - candidate.mine);
+                let share = entangled[usize::from(candidate.cell)].min(mine).min(safe);
+                candidate.factor = 1.0 + self.plan.entanglement * share / safe;
+            }
+        }
         let whole = self.measure(field, analysis.total);
         let shallow = self.judge(field, whole, &list, 0);
         let Some(top) = shallow.first().map(|j| j.win) else { return shallow };
@@ -79,7 +90,7 @@ impl<W: Weight> Search<'_, W> {
         let mut list = Vec::new();
         self.engine.each_seen(analysis, |cell, odds| {
             if odds.can == Can::Both {
-                list.push(Candidate { cell, mine: odds.mine });
+                list.push(Candidate { cell, mine: odds.mine, factor: 1.0 });
             }
         });
         let mut least = list.iter().map(|c| c.mine).fold(1.0, f64::min);
@@ -94,7 +105,7 @@ impl<W: Weight> Search<'_, W> {
                     .collect();
                 cells.sort_unstable();
                 let cells = cells.into_iter().take(unseen);
-                list.extend(cells.map(|(_, cell)| Candidate { cell, mine }));
+                list.extend(cells.map(|(_, cell)| Candidate { cell, mine, factor: 1.0 }));
             }
         }
         list.retain(|c| c.mine <= least + margin);
@@ -122,16 +133,16 @@ impl<W: Weight> Search<'_, W> {
         for &candidate in list {
             // A prior makes cells likelier to be mines than the uniform odds say, never less
             // likely by much: the bound holds without it only.
-            if self.prior.is_none() && 1.0 - candidate.mine <= best {
+            if self.prior.is_none() && candidate.factor * (1.0 - candidate.mine) <= best {
                 continue;
             }
             if self.is_late() {
                 break;
             }
             let bound = if self.prior.is_none() { 1.0 - candidate.mine } else { 1.0 };
-            if let Some(win) =
-                self.expect(field, whole, candidate.cell, (bound, best), plies, &mut scratch)
-            {
+            let best_here = best / candidate.factor;
+            let expected = self.expect(field, whole, candidate.cell, (bound, best_here), plies, &mut scratch);
+            if let Some(win) = expected.map(|win| win * candidate.factor) {
                 judged.push(Judged { candidate, win });
                 best = win.max(best);
             }

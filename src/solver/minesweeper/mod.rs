@@ -8,6 +8,7 @@ mod endgame;
 mod endgame_tests;
 mod features;
 mod field;
+mod fifty;
 mod full;
 mod lookahead;
 mod opening;

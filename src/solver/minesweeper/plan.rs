@@ -18,6 +18,9 @@ pub struct Plan {
     pub margin: f64,
     /// Candidates among the cells that no number sees.
     pub unseen: usize,
+    /// How much of the probability that a cell belongs to a pair that cannot be told apart counts
+    /// for it.
+    pub entanglement: f64,
     /// Guesses looked at after the first one.
     pub plies: usize,
     /// Candidates that are looked at so deep.
@@ -39,6 +42,7 @@ impl Plan {
         leaf_work: 0,
         margin: 0.04,
         unseen: 4,
+        entanglement: 0.9,
         plies: 0,
         width: 0,
         slack: 0.0,
@@ -54,6 +58,7 @@ impl Plan {
         leaf_work: 20_000,
         margin: 0.1,
         unseen: 8,
+        entanglement: 0.9,
         plies: 1,
         width: 5,
         slack: 0.05,
@@ -69,6 +74,7 @@ impl Plan {
         leaf_work: 200_000,
         margin: 0.15,
         unseen: 20,
+        entanglement: 0.9,
         plies: 2,
         width: 8,
         slack: 0.1,
