@@ -26,9 +26,10 @@ pub fn entangled<W: Weight>(
     let mut found = vec![0.0; shape.len()];
     let (mut child, mut after) = (field.clone(), Analysis::default());
     for a in field.cells_known_as(Known::Unknown) {
-        let beside = shape.around(a).iter().copied().filter(|b| {
-            *b > a && (*b == a + 1 || usize::from(*b) == usize::from(a) + shape.cols)
-        });
+        let beside =
+            shape.around(a).iter().copied().filter(|b| {
+                *b > a && (*b == a + 1 || usize::from(*b) == usize::from(a) + shape.cols)
+            });
         for b in beside.filter(|b| field.known(*b) == Known::Unknown) {
             let walls = walls(field, a, b);
             let likely = walls.iter().map(|w| mine[usize::from(*w)]).product::<f64>();

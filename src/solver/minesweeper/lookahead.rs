@@ -6,8 +6,8 @@ use super::analysis::{Analysis, Can, Engine, is_unseen};
 use super::classic::Classic;
 use super::endgame::Endgame;
 use super::features::describe;
-use super::fifty::entangled;
 use super::field::{Field, Index, Known};
+use super::fifty::entangled;
 use super::plan::Plan;
 use super::pseq::proved_around;
 use super::value::Net;
@@ -141,7 +141,8 @@ impl<W: Weight> Search<'_, W> {
             }
             let bound = if self.prior.is_none() { 1.0 - candidate.mine } else { 1.0 };
             let best_here = best / candidate.factor;
-            let expected = self.expect(field, whole, candidate.cell, (bound, best_here), plies, &mut scratch);
+            let expected =
+                self.expect(field, whole, candidate.cell, (bound, best_here), plies, &mut scratch);
             if let Some(win) = expected.map(|win| win * candidate.factor) {
                 judged.push(Judged { candidate, win });
                 best = win.max(best);
