@@ -53,6 +53,7 @@ impl Endgame {
     }
 
     /// The probability of winning `field` (certain cells allowed) with best play.
+    #[cfg(test)]
     pub fn value(&mut self, field: &Field, arrangements: usize, work: u64) -> Option<f64> {
         let layouts = self.list(field, arrangements)?;
         self.memo.clear();

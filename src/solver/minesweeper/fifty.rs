@@ -3,6 +3,8 @@
 //! so a guess on it, or on a cell that would break it, costs less than it seems. (The idea of
 //! weighing this is David Hill's.)
 
+use std::time::Instant;
+
 use super::analysis::{Analysis, Engine, is_unseen};
 use super::field::{Field, Index, Known};
 use super::weight::Weight;
@@ -15,6 +17,7 @@ pub fn entangled<W: Weight>(
     engine: &mut Engine<W>,
     field: &Field,
     analysis: &Analysis<W>,
+    deadline: Option<Instant>,
 ) -> Vec<f64> {
     let shape = field.shape.clone();
     let mut mine = vec![0.0; shape.len()];
@@ -35,6 +38,9 @@ pub fn entangled<W: Weight>(
             let likely = walls.iter().map(|w| mine[usize::from(*w)]).product::<f64>();
             if likely < LEAST {
                 continue;
+            }
+            if deadline.is_some_and(|end| Instant::now() >= end) {
+                return found;
             }
             child.clone_from(field);
             child.mark_mine(a);

@@ -1,4 +1,4 @@
-//! The strongest player: exact endgames, else a look-ahead whose leaves a learnt value judges.
+//! The strongest player: exact endgames, else a look-ahead over the numbers that each guess may show.
 
 use std::time::{Duration, Instant};
 
@@ -11,7 +11,6 @@ use super::plan::Plan;
 use super::probability::{grid, guess, lowest};
 use super::style::{certain_moves, simple_moves};
 use super::survey::{Exactness, Surveyor, is_plain};
-use super::value::Net;
 use super::weight::Weight;
 use super::{Contradiction, Decision, FlagStyle, Limits, Strategy, opening};
 use crate::board::minesweeper::{Board, StartRule};
@@ -24,12 +23,10 @@ pub struct Full {
 }
 
 /// What chooses among uncertain cells.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Thinker {
     /// The exact endgame search.
     pub endgame: Endgame,
-    /// The learnt value.
-    pub net: Net,
     /// A plan other than the one that belongs to the time to think.
     pub plan: Option<Plan>,
 }
@@ -39,7 +36,7 @@ pub struct Thinker {
 pub struct Choice {
     /// What to open.
     pub cell: Index,
-    /// The estimated probability of winning.
+    /// The probability of winning (endgame), or the weighed chance to survive the next opens.
     pub win: f64,
     /// What says so.
     pub how: How,
@@ -121,14 +118,8 @@ impl std::fmt::Display for Choice {
             How::Endgame => {
                 write!(f, "endgame searched to the end, {:.1} % to win", self.win * 100.0)
             }
-            How::LookAhead => write!(f, "best look-ahead, about {:.1} % to win", self.win * 100.0),
+            How::LookAhead => write!(f, "best look-ahead, score {:.3}", self.win),
         }
-    }
-}
-
-impl Default for Thinker {
-    fn default() -> Self {
-        Self { endgame: Endgame::default(), net: Net::shipped(), plan: None }
     }
 }
 
@@ -154,10 +145,9 @@ impl Thinker {
                 return Some(Choice { cell: best.cell, win: best.win, how: How::Endgame });
             }
         }
-        let Self { endgame, net, .. } = self;
-        let mut search = Search { engine, endgame, net, plan, prior, deadline, pool: Vec::new() };
+        let mut search = Search { engine, plan, prior, deadline, pool: Vec::new() };
         let judged = search.best_first(field, &analysis);
         let best = judged.first()?;
-        Some(Choice { cell: best.candidate.cell, win: best.win, how: How::LookAhead })
+        Some(Choice { cell: best.candidate.cell, win: best.score, how: How::LookAhead })
     }
 }

@@ -4,13 +4,11 @@ use std::time::Instant;
 
 use super::analysis::{Analysis, Can, Engine, is_unseen};
 use super::classic::Classic;
-use super::endgame::Endgame;
-use super::features::describe;
 use super::field::{Field, Index, Known};
 use super::fifty::entangled;
+use super::outlook::Outlook;
 use super::plan::Plan;
 use super::pseq::proved_around;
-use super::value::Net;
 use super::weight::Weight;
 
 /// A share of arrangements too small to matter.
@@ -27,23 +25,19 @@ pub struct Candidate {
     pub factor: f64,
 }
 
-/// A candidate with the estimated probability of winning after it.
+/// A candidate and how good it is.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Judged {
     /// The candidate.
     pub candidate: Candidate,
-    /// The estimated probability of winning.
-    pub win: f64,
+    /// The chance to survive this and the next opens, weighed.
+    pub score: f64,
 }
 
 /// All that a search needs besides the position.
 pub struct Search<'a, W> {
     /// Counts arrangements.
     pub engine: &'a mut Engine<W>,
-    /// Solves small leaves exactly.
-    pub endgame: &'a mut Endgame,
-    /// Judges other leaves.
-    pub net: &'a Net,
     /// How far to look.
     pub plan: &'a Plan,
     /// What the game's rule says about where mines lie, if that matters here.
@@ -60,7 +54,7 @@ impl<W: Weight> Search<'_, W> {
     pub fn best_first(&mut self, field: &Field, analysis: &Analysis<W>) -> Vec<Judged> {
         let mut list = self.candidates(field, analysis, self.plan.unseen);
         if self.plan.entanglement > 0.0 {
-            let entangled = entangled(self.engine, field, analysis);
+            let entangled = entangled(self.engine, field, analysis, self.deadline);
             for candidate in &mut list {
                 let (mine, safe) = (candidate.mine, 1.0 - candidate.mine);
                 let share = entangled[usize::from(candidate.cell)].min(mine).min(safe);
@@ -69,11 +63,11 @@ impl<W: Weight> Search<'_, W> {
         }
         let whole = self.measure(field, analysis.total);
         let shallow = self.judge(field, whole, &list, 0);
-        let Some(top) = shallow.first().map(|j| j.win) else { return shallow };
+        let Some(top) = shallow.first().map(|j| j.score) else { return shallow };
         let again: Vec<Candidate> = shallow
             .iter()
             .take(self.plan.width)
-            .filter(|j| j.win > top * (1.0 - self.plan.slack))
+            .filter(|j| j.score > top * (1.0 - self.plan.slack))
             .map(|j| j.candidate)
             .collect();
         if self.plan.plies == 0 || again.len() < 2 {
@@ -143,17 +137,17 @@ impl<W: Weight> Search<'_, W> {
             let best_here = best / candidate.factor;
             let expected =
                 self.expect(field, whole, candidate.cell, (bound, best_here), plies, &mut scratch);
-            if let Some(win) = expected.map(|win| win * candidate.factor) {
-                judged.push(Judged { candidate, win });
-                best = win.max(best);
+            if let Some(score) = expected.map(|score| score * candidate.factor) {
+                judged.push(Judged { candidate, score });
+                best = score.max(best);
             }
         }
         self.pool.push(scratch);
-        judged.sort_by(|a, b| b.win.total_cmp(&a.win));
+        judged.sort_by(|a, b| b.score.total_cmp(&a.score));
         judged
     }
 
-    /// The probability of winning after opening `cell`, expected over its numbers; `None` when it
+    /// The value after opening `cell`, expected over its numbers; `None` when it
     /// cannot be more than the `best` of `limits`. The other of `limits` is the probability that
     /// the cell is safe, or 1.
     fn expect(
@@ -187,26 +181,19 @@ impl<W: Weight> Search<'_, W> {
         Some(win)
     }
 
-    /// The estimated probability of winning `field`.
+    /// How good `field` is: the chance to survive its next open, or the best of its guesses
+    /// where more of them are to be looked at.
     fn value(&mut self, field: &Field, analysis: &Analysis<W>, plies: usize) -> f64 {
-        let total = analysis.total.to_f64();
-        if total <= self.plan.leaf_endgame as f64 {
-            let exact = self.endgame.value(field, total.round() as usize, self.plan.leaf_work);
-            if let Some(exact) = exact {
-                return exact;
-            }
-        }
-        let features = describe(self.engine, field, analysis);
-        let must_guess = features[0] == 0.0 && total > 1.5;
-        if plies > 0 && must_guess && !self.is_late() {
+        let outlook = Outlook::new(self.engine, field, analysis);
+        if plies > 0 && outlook.must_guess() && !self.is_late() {
             let mut list = self.candidates(field, analysis, self.plan.inner_unseen);
             list.truncate(self.plan.inner);
             let whole = self.measure(field, analysis.total);
             if let Some(best) = self.judge(field, whole, &list, plies - 1).first() {
-                return best.win;
+                return best.score;
             }
         }
-        self.net.value(&features)
+        outlook.survival()
     }
 }
 

@@ -6,12 +6,12 @@ mod component;
 mod endgame;
 #[cfg(test)]
 mod endgame_tests;
-mod features;
 mod field;
 mod fifty;
 mod full;
 mod lookahead;
 mod opening;
+mod outlook;
 mod plan;
 mod probability;
 mod pseq;
@@ -19,10 +19,11 @@ mod registry;
 mod relax;
 mod style;
 mod survey;
+#[cfg(test)]
+mod survey_tests;
 mod table;
 mod trial;
 mod two_rule;
-mod value;
 mod weight;
 
 use std::time::Duration;

@@ -6,14 +6,10 @@ use std::time::Duration;
 /// depend on the machine.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Plan {
-    /// Most arrangements for an exact endgame, and most steps it may take.
+    /// Most arrangements for an exact endgame.
     pub endgame: usize,
-    /// See [`Plan::endgame`].
+    /// Most steps that an endgame search may take; a step is a look at one arrangement.
     pub endgame_work: u64,
-    /// The same for positions at the end of the look-ahead.
-    pub leaf_endgame: usize,
-    /// See [`Plan::leaf_endgame`].
-    pub leaf_work: u64,
     /// How much likelier to be a mine than the safest cell a candidate may be.
     pub margin: f64,
     /// Candidates among the cells that no number sees.
@@ -27,9 +23,9 @@ pub struct Plan {
     pub width: usize,
     /// Only those whose shallow value is within this share of the best.
     pub slack: f64,
-    /// Candidates of each later guess, and how many of them no number sees.
+    /// Candidates of each later guess.
     pub inner: usize,
-    /// See [`Plan::inner`].
+    /// Candidates of each later guess that no number sees.
     pub inner_unseen: usize,
 }
 
@@ -38,8 +34,6 @@ impl Plan {
     pub const QUICK: Plan = Plan {
         endgame: 150,
         endgame_work: 100_000,
-        leaf_endgame: 0,
-        leaf_work: 0,
         margin: 0.04,
         unseen: 4,
         entanglement: 0.9,
@@ -54,12 +48,10 @@ impl Plan {
     pub const NORMAL: Plan = Plan {
         endgame: 2_000,
         endgame_work: 2_000_000,
-        leaf_endgame: 60,
-        leaf_work: 20_000,
         margin: 0.1,
         unseen: 8,
         entanglement: 0.9,
-        plies: 1,
+        plies: 0,
         width: 5,
         slack: 0.05,
         inner: 4,
@@ -70,8 +62,6 @@ impl Plan {
     pub const DEEP: Plan = Plan {
         endgame: 20_000,
         endgame_work: 100_000_000,
-        leaf_endgame: 300,
-        leaf_work: 200_000,
         margin: 0.15,
         unseen: 20,
         entanglement: 0.9,

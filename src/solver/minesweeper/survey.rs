@@ -131,7 +131,7 @@ pub fn is_plain(field: &Field) -> bool {
     field.unknown() <= MOST_PLAIN_CELLS
 }
 
-fn survey_with<W: Weight>(
+pub fn survey_with<W: Weight>(
     engine: &mut Engine<W>,
     mut field: Field,
 ) -> Result<Survey, Contradiction> {
