@@ -57,6 +57,7 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Advise(advise::Advise),
     #[command(subcommand)]
     Play(play::Play),
     Calibrate(calibrate::Calibrate),
@@ -85,6 +86,7 @@ pub fn main() -> ExitCode {
 
 fn run(command: Command) -> anyhow::Result<Exit> {
     match command {
+        Command::Advise(args) => advise::run(&args),
         Command::Play(args) => play::run(args),
         Command::Calibrate(args) => calibrate::run(&args),
         Command::Advise(args) => advise::run(&args),

@@ -51,7 +51,7 @@ pub struct BenchMinesweeper {
     #[arg(long)]
     max_seconds: Option<f64>,
     /// Longest time for one decision in milliseconds; 0 is the quickest way to play
-    #[arg(long, default_value_t = 10_000)]
+    #[arg(long, default_value_t = 1_000)]
     think_ms: u64,
     /// Flags and chords: none, all, or efficient (fewest clicks)
     #[arg(long, value_enum, default_value_t = Flags::None)]

@@ -1,5 +1,6 @@
 //! The best play when few arrangements are left: all of them are listed, and the sequence of
-//! opens that wins in most of them is searched exactly.
+//! opens that wins in most of them is searched. The search is exact where a few hundred are left;
+//! above, it tries only the safest cells of each position.
 
 use std::collections::HashMap;
 use std::time::Instant;
@@ -205,6 +206,7 @@ impl Endgame {
             }
         }
         order.sort_unstable_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
+        order.truncate(width(layouts.len()));
         let mut best = (0, order.first()?.1);
         let mut groups: [Vec<Layout>; 9] = Default::default();
         for (safe, cell) in order {
@@ -257,6 +259,16 @@ impl Endgame {
         }
         self.work_left = self.work_left.saturating_sub(layouts.len() as u64);
         layouts.len() as u32 - fewest
+    }
+}
+
+/// How many of the safest cells are tried where so many arrangements are left. All are where few
+/// are left; else the best is hardly ever further down.
+fn width(layouts: usize) -> usize {
+    match layouts {
+        0..=400 => usize::MAX,
+        401..=2_000 => 14,
+        _ => 8,
     }
 }
 

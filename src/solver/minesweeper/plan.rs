@@ -36,7 +36,7 @@ impl Plan {
         endgame_work: 100_000,
         margin: 0.04,
         unseen: 4,
-        entanglement: 0.9,
+        entanglement: 0.5,
         plies: 0,
         width: 0,
         slack: 0.0,
@@ -46,11 +46,11 @@ impl Plan {
 
     /// The usual plan.
     pub const NORMAL: Plan = Plan {
-        endgame: 2_000,
-        endgame_work: 2_000_000,
+        endgame: 6_000,
+        endgame_work: 6_000_000,
         margin: 0.1,
         unseen: 8,
-        entanglement: 0.9,
+        entanglement: 0.5,
         plies: 0,
         width: 5,
         slack: 0.05,
@@ -64,7 +64,7 @@ impl Plan {
         endgame_work: 100_000_000,
         margin: 0.15,
         unseen: 20,
-        entanglement: 0.9,
+        entanglement: 0.5,
         plies: 2,
         width: 8,
         slack: 0.1,
