@@ -61,7 +61,6 @@ enum Command {
     #[command(subcommand)]
     Play(play::Play),
     Calibrate(calibrate::Calibrate),
-    Advise(advise::Advise),
     Bench(bench::Bench),
     Windows(windows::Windows),
     Doctor(doctor::Doctor),
@@ -89,7 +88,6 @@ fn run(command: Command) -> anyhow::Result<Exit> {
         Command::Advise(args) => advise::run(&args),
         Command::Play(args) => play::run(args),
         Command::Calibrate(args) => calibrate::run(&args),
-        Command::Advise(args) => advise::run(&args),
         Command::Bench(args) => bench::run(args),
         Command::Windows(args) => windows::run(&args),
         Command::Doctor(args) => doctor::run(&args),
