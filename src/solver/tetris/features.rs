@@ -13,7 +13,8 @@ use crate::board::tetris::Well;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Feature {
-    /// Rows between the floor and the middle of the piece where it lands, before rows clear.
+    /// Rows between the floor and the middle of the piece where it lands, before rows clear;
+    /// measured in half rows, weighed by whole ones.
     LandingHeight,
     /// Rows removed times cells of the piece in them.
     ErodedCells,
@@ -125,15 +126,15 @@ impl Feature {
 }
 
 /// Every feature of a placement on any well, slow and by the definitions.
-pub fn measure(landed: &Landed, after: &Well) -> [f64; COUNT] {
+pub fn measure(landed: &Landed, after: &Well) -> [i32; COUNT] {
     let (cols, rows) = (after.cols() as i32, after.rows() as i32);
     let filled = |col: i32, up: i32| {
         col < 0 || col >= cols || up < 0 || after.row(up as usize) >> col & 1 == 1
     };
     let heights: Vec<i32> = (0..after.cols()).map(|col| after.column_height(col) as i32).collect();
     let top = heights.iter().copied().max().unwrap_or(0);
-    let mut f = [0.0; COUNT];
-    let mut add = |feature: Feature, value: i32| f[feature.index()] += f64::from(value);
+    let mut f = [0; COUNT];
+    let mut add = |feature: Feature, value: i32| f[feature.index()] += value;
     for up in 0..rows.max(top) {
         for col in 0..=cols {
             add(Feature::RowTransitions, i32::from(filled(col - 1, up) != filled(col, up)));
@@ -169,10 +170,10 @@ pub fn measure(landed: &Landed, after: &Well) -> [f64; COUNT] {
         let hole = |col: i32| !filled(col, up) && heights[col as usize] > up;
         add(Feature::RowsWithHoles, i32::from((0..cols).any(hole)));
     }
-    let middle = landed.up as f64 + (landed.shape.height() as f64 - 1.0) / 2.0;
-    f[Feature::LandingHeight.index()] = middle;
-    f[Feature::ErodedCells.index()] = f64::from(landed.locked.lines * landed.locked.own_cells);
-    f[Feature::RowsCleared.index()] = f64::from(landed.locked.lines);
+    let lines = landed.locked.lines as i32;
+    f[Feature::LandingHeight.index()] = 2 * landed.up as i32 + landed.shape.height() as i32 - 1;
+    f[Feature::ErodedCells.index()] = lines * landed.locked.own_cells as i32;
+    f[Feature::RowsCleared.index()] = lines;
     surface::measure_slowly(&heights, rows, &mut f);
     f
 }

@@ -51,30 +51,30 @@ impl Skyline {
 
 /// The square of the number of rows by which fewer than eight are free above the stack.
 #[inline]
-pub(super) fn crowding(rows: i32, top: i32) -> f64 {
+pub(super) fn crowding(rows: i32, top: i32) -> i32 {
     let crowded = (8 - (rows - top)).max(0);
-    f64::from(crowded * crowded)
+    crowded * crowded
 }
 
 /// Features of the skyline that are worth computing together, for wells of up to 16 columns.
 #[inline]
-pub(super) fn measure(heights: &[u8], f: &mut [f64; COUNT]) {
+pub(super) fn measure(heights: &[u8], f: &mut [i32; COUNT]) {
     let skyline = Skyline::new(heights);
-    f[Feature::Diversity.index()] = f64::from(skyline.diversity());
+    f[Feature::Diversity.index()] = skyline.diversity();
     let sum: i32 = heights.iter().map(|height| i32::from(*height)).sum();
-    let mut steps = 0;
+    let mut steps = 0i32;
     for pair in heights.windows(2) {
         steps += i32::from(pair[0].abs_diff(pair[1]));
     }
-    f[Feature::AggregateHeight.index()] = f64::from(sum);
-    f[Feature::Bumpiness.index()] = f64::from(steps);
+    f[Feature::AggregateHeight.index()] = sum;
+    f[Feature::Bumpiness.index()] = steps;
     let [o, t, s, z, j, l] = skyline.places();
-    let none = |mask: u64| f64::from(u8::from(mask == 0));
+    let none = |mask: u64| i32::from(mask == 0);
     f[Feature::MisfitSZ.index()] = none(s) + none(z);
     f[Feature::MisfitJL.index()] = none(j) + none(l);
     f[Feature::MisfitO.index()] = none(o);
     f[Feature::MisfitT.index()] = none(t);
-    let single = |mask: u64| f64::from(u8::from(mask != 0 && mask & (mask - 1) == 0));
+    let single = |mask: u64| i32::from(mask != 0 && mask & (mask - 1) == 0);
     f[Feature::Scarce.index()] = [o, t, s, z, j, l].into_iter().map(single).sum();
     let mut deep = 0;
     for k in 0..heights.len() {
@@ -82,21 +82,21 @@ pub(super) fn measure(heights: &[u8], f: &mut [f64; COUNT]) {
         let right = heights.get(k + 1).copied().unwrap_or(u8::MAX);
         deep += i32::from(left.min(right) >= heights[k].saturating_add(3));
     }
-    f[Feature::DeepWells.index()] = f64::from(deep);
+    f[Feature::DeepWells.index()] = deep;
 }
 
 /// The same by trying every piece in every column: the slow twin, for wells of any width.
-pub(super) fn measure_slowly(heights: &[i32], rows: i32, f: &mut [f64; COUNT]) {
+pub(super) fn measure_slowly(heights: &[i32], rows: i32, f: &mut [i32; COUNT]) {
     use crate::board::tetris::{Piece, classic_shapes};
 
     let steps: Vec<i32> = heights.windows(2).map(|pair| pair[1] - pair[0]).collect();
     let top = heights.iter().copied().max().unwrap_or(0);
-    let mut set = |feature: Feature, value: i32| f[feature.index()] = f64::from(value);
+    let mut set = |feature: Feature, value: i32| f[feature.index()] = value;
     set(Feature::Diversity, (-2..=2).filter(|step| steps.contains(step)).count() as i32);
     set(Feature::AggregateHeight, heights.iter().sum());
     set(Feature::Bumpiness, steps.iter().map(|step| step.abs()).sum());
     set(Feature::MaxHeight, top);
-    set(Feature::Crowding, crowding(rows, top) as i32);
+    set(Feature::Crowding, crowding(rows, top));
     let places = |piece: Piece| {
         let lies = |shape: &crate::board::tetris::Shape, col: usize| {
             let base = |x: usize| heights[col + x] - shape.bottom(x) as i32;
@@ -139,10 +139,10 @@ mod tests {
             let spread = rng.random_range(1..8);
             let heights: Vec<u8> = (0..cols).map(|_| rng.random_range(0..=spread)).collect();
             let slow_heights: Vec<i32> = heights.iter().map(|h| i32::from(*h)).collect();
-            let (mut fast, mut slow) = ([0.0; COUNT], [0.0; COUNT]);
+            let (mut fast, mut slow) = ([0; COUNT], [0; COUNT]);
             measure(&heights, &mut fast);
             let top = i32::from(heights.iter().copied().max().unwrap_or(0));
-            fast[Feature::MaxHeight.index()] = f64::from(top);
+            fast[Feature::MaxHeight.index()] = top;
             fast[Feature::Crowding.index()] = crowding(10, top);
             measure_slowly(&slow_heights, 10, &mut slow);
             assert_eq!(fast, slow, "{heights:?}");

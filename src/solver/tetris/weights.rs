@@ -21,7 +21,16 @@ pub struct Weights {
     name: String,
     free: [f64; COUNT],
     crowded: Option<[f64; COUNT]>,
+    /// `free` in fixed point.
+    fixed: Fixed,
 }
+
+/// Weights in units of [`UNIT`], so that values are exact sums: equal placements are equal
+/// whatever the order in which their features were added.
+pub type Fixed = [i64; COUNT];
+
+/// What 1.0 is in fixed point.
+pub const UNIT: f64 = (1 << 20) as f64;
 
 /// Why a weights file cannot be used.
 #[derive(Debug, Error)]
@@ -48,7 +57,7 @@ impl Weights {
     pub fn new(name: &str, weights: &[(Feature, f64)]) -> Self {
         let mut free = [0.0; COUNT];
         weights.iter().for_each(|(feature, weight)| free[feature.index()] = *weight);
-        Self { name: name.to_owned(), free, crowded: None }
+        Self { name: name.to_owned(), free, crowded: None, fixed: fix(&free) }
     }
 
     /// The same evaluator with other weights for crowded wells.
@@ -66,7 +75,7 @@ impl Weights {
             toml::from_str(text).map_err(|error| WeightsError::Form(error.to_string()))?;
         let free = by_feature(&file.weights)?;
         let crowded = file.crowded.as_ref().map(by_feature).transpose()?;
-        Ok(Self { name: file.name, free, crowded })
+        Ok(Self { name: file.name, free, crowded, fixed: fix(&free) })
     }
 
     /// The text of a weights file.
@@ -96,18 +105,26 @@ impl Weights {
 
     /// The weights for a stack whose top lies `top` rows above the floor of a well of `rows` rows.
     #[inline]
-    pub fn at(&self, top: usize, rows: usize) -> [f64; COUNT] {
-        let Some(crowded) = &self.crowded else { return self.free };
+    pub fn at(&self, top: usize, rows: usize) -> Fixed {
+        let Some(crowded) = &self.crowded else { return self.fixed };
         let above = rows as f64 - top as f64;
         let share = ((FREE_ROWS - above) / (FREE_ROWS - CROWDED_ROWS)).clamp(0.0, 1.0);
-        std::array::from_fn(|i| self.free[i] + (crowded[i] - self.free[i]) * share)
+        fix(&std::array::from_fn(|i| self.free[i] + (crowded[i] - self.free[i]) * share))
     }
 }
 
 /// The value of measured features under these weights.
 #[inline]
-pub fn weigh(weights: &[f64; COUNT], features: &[f64; COUNT]) -> f64 {
-    weights.iter().zip(features).map(|(weight, feature)| weight * feature).sum()
+pub fn weigh(weights: &Fixed, features: &[i32; COUNT]) -> i64 {
+    weights.iter().zip(features).map(|(weight, feature)| weight * i64::from(*feature)).sum()
+}
+
+fn fix(weights: &[f64; COUNT]) -> Fixed {
+    let mut fixed = weights.map(|weight| (weight * UNIT).round() as i64);
+    // The landing height is measured in half rows.
+    let landing = Feature::LandingHeight.index();
+    fixed[landing] = (weights[landing] * UNIT / 2.0).round() as i64;
+    fixed
 }
 
 fn by_feature(named: &BTreeMap<String, f64>) -> Result<[f64; COUNT], WeightsError> {
@@ -147,7 +164,7 @@ mod tests {
         let mut crowded = [0.0; COUNT];
         crowded[Feature::Holes.index()] = -8.0;
         let weights = Weights::new("two", &[(Feature::Holes, -4.0)]).with_crowded(crowded);
-        let holes = |top| weights.at(top, 20)[Feature::Holes.index()];
+        let holes = |top| weights.at(top, 20)[Feature::Holes.index()] as f64 / UNIT;
         assert_eq!([0, 10, 14, 18, 20].map(holes), [-4.0, -4.0, -6.0, -8.0, -8.0]);
     }
 }

@@ -1,13 +1,13 @@
 //! Choosing among the placements of a piece, measuring in full only what can win.
 
-use super::scan::{Candidate, Candidates, scan};
+use super::scan::{Candidate, Candidates, Scan};
 use super::shapes::{FIRST, SHAPES, piece_of};
 use super::stack::{Stack, analyse, place, wells};
 use super::{Drop, EndRule, FastGame, Lookahead};
 use crate::board::tetris::Piece;
 use crate::solver::tetris::features::{COUNT, Feature};
 use crate::solver::tetris::surface;
-use crate::solver::tetris::weights::{Weights, weigh};
+use crate::solver::tetris::weights::{Fixed, Weights, weigh};
 
 /// Weights and what may be left out.
 pub(super) struct Evaluator {
@@ -16,50 +16,21 @@ pub(super) struct Evaluator {
     surface: bool,
 }
 
+/// More than any bound, with room to add to it.
+const NO_LIMIT: i64 = i64::MAX / 4;
+
 /// Features of the whole skyline, and the most each can be.
-const SURFACE: [(Feature, f64); 9] = [
-    (Feature::Diversity, 5.0),
-    (Feature::AggregateHeight, f64::INFINITY),
-    (Feature::Bumpiness, f64::INFINITY),
-    (Feature::MisfitSZ, 2.0),
-    (Feature::MisfitJL, 2.0),
-    (Feature::MisfitO, 1.0),
-    (Feature::MisfitT, 1.0),
-    (Feature::Scarce, 6.0),
-    (Feature::DeepWells, 8.0),
+const SURFACE: [(Feature, Option<i64>); 9] = [
+    (Feature::Diversity, Some(5)),
+    (Feature::AggregateHeight, None),
+    (Feature::Bumpiness, None),
+    (Feature::MisfitSZ, Some(2)),
+    (Feature::MisfitJL, Some(2)),
+    (Feature::MisfitO, Some(1)),
+    (Feature::MisfitT, Some(1)),
+    (Feature::Scarce, Some(6)),
+    (Feature::DeepWells, Some(8)),
 ];
-
-/// What one set of weights gives at most for the features that are measured late.
-struct Late {
-    surface: f64,
-    wells: f64,
-    fast_wells: f64,
-}
-
-impl Late {
-    fn new(weights: &[f64; COUNT]) -> Self {
-        let most = |(feature, limit): &(Feature, f64)| {
-            let weight = weights[feature.index()];
-            if weight > 0.0 { weight * limit } else { 0.0 }
-        };
-        Self {
-            surface: SURFACE.iter().map(most).sum(),
-            wells: weights[Feature::Wells.index()],
-            fast_wells: weights[Feature::FastWells.index()],
-        }
-    }
-
-    /// The most the wells can give when the columns from `from` to `to` (excluded) may change.
-    #[inline(always)]
-    fn wells(&self, stack: &Stack, from: usize, to: usize, cols: usize) -> f64 {
-        let left = &stack.wells_left;
-        let sum = |measure: usize, weight: f64| {
-            let rest = left[cols][measure] - left[to][measure] + left[from][measure];
-            if weight > 0.0 { f64::INFINITY } else { weight * f64::from(rest) }
-        };
-        sum(0, self.wells) + sum(1, self.fast_wells)
-    }
-}
 
 impl Evaluator {
     pub fn new(weights: Weights) -> Self {
@@ -69,13 +40,37 @@ impl Evaluator {
             weights,
         }
     }
+
+    /// A scan that knows the most that late features can add.
+    fn scan<'a>(&self, game: &'a FastGame, stack: &'a Stack, weights: &'a Fixed) -> Scan<'a> {
+        let mut scan = Scan::new(stack, &game.size, weights);
+        scan.clear_first = game.rule == EndRule::AfterClearing;
+        if self.surface {
+            let most = |(feature, limit): &(Feature, Option<i64>)| match weights[feature.index()] {
+                weight if weight <= 0 => 0,
+                weight => limit.map_or(NO_LIMIT, |limit| weight * limit),
+            };
+            scan.surface_most =
+                SURFACE.iter().map(most).fold(0, |sum, most| NO_LIMIT.min(sum + most));
+        }
+        if self.wells {
+            let own = [weights[Feature::Wells.index()], weights[Feature::FastWells.index()]];
+            for (to, left) in scan.wells_left.iter_mut().zip(&stack.wells_left) {
+                *to = own[0] * i64::from(left[0]) + own[1] * i64::from(left[1]);
+            }
+            if own.iter().any(|weight| *weight > 0) {
+                scan.surface_most = NO_LIMIT;
+            }
+        }
+        scan
+    }
 }
 
 /// How good the best way on is; surviving longer comes first.
-#[derive(Debug, Clone, Copy, PartialEq, PartialOrd)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Outlook {
     placed: usize,
-    value: f64,
+    value: i64,
 }
 
 impl FastGame {
@@ -90,7 +85,7 @@ impl FastGame {
         let (piece, rest) = queue.split_first()?;
         let (own, deeper) = scratch.split_first_mut()?;
         if rest.is_empty() || deeper.is_empty() {
-            let (found, value) = self.ranked(stack, *piece, 1, own).into_iter().next()?;
+            let (found, value) = self.best_of_one(stack, *piece, own)?;
             return Some((found, Outlook { placed: 1, value }));
         }
         let mut best: Option<(Candidate, Outlook)> = None;
@@ -109,6 +104,34 @@ impl FastGame {
         best
     }
 
+    /// The best placement of a piece; of equal ones the first in order.
+    fn best_of_one(
+        &self,
+        stack: &Stack,
+        piece: Piece,
+        scratch: &mut Candidates,
+    ) -> Option<(Candidate, i64)> {
+        let weights = self.evaluator.weights.at(stack.top, self.size.rows);
+        let scan = self.evaluator.scan(self, stack, &weights);
+        scan.list(piece, scratch);
+        let list = scratch.as_slice();
+        // The likeliest first: then few others have a bound that reaches its value.
+        let likely = (0..list.len()).max_by_key(|i| (list[*i].bound, usize::MAX - i))?;
+        let mut best: Option<(usize, i64)> = self.value(&scan, &list[likely]).map(|v| (likely, v));
+        for (i, candidate) in list.iter().enumerate() {
+            let (at, most) = best.unwrap_or((usize::MAX, i64::MIN));
+            if candidate.bound < most || candidate.bound == most && i > at || i == likely {
+                continue;
+            }
+            if let Some(value) = self.value(&scan, candidate)
+                && (value > most || value == most && i < at)
+            {
+                best = Some((i, value));
+            }
+        }
+        best.map(|(i, value)| (list[i], value))
+    }
+
     /// The best `width` placements of a piece with their values, best first; of equal ones the
     /// first in order comes first.
     fn ranked(
@@ -117,140 +140,105 @@ impl FastGame {
         piece: Piece,
         width: usize,
         scratch: &mut Candidates,
-    ) -> Vec<(Candidate, f64)> {
-        let clear_first = self.rule == EndRule::AfterClearing;
-        scan(stack, &self.size, piece, clear_first, scratch);
+    ) -> Vec<(Candidate, i64)> {
         let weights = self.evaluator.weights.at(stack.top, self.size.rows);
-        let late = Late::new(&weights);
-        let list = scratch.as_mut_slice();
-        let mut likely = 0;
-        for i in 0..list.len() {
-            list[i].bound = self.bound(stack, &list[i], &weights, &late);
-            if list[i].bound > list[likely].bound {
-                likely = i;
-            }
-        }
-        let mut best: Vec<(usize, f64)> = Vec::with_capacity(width.min(list.len()) + 1);
-        let order = std::iter::once(likely).chain((0..list.len()).filter(|i| *i != likely));
-        for i in order.filter(|i| *i < list.len()) {
-            if best.len() >= width {
-                let (_, least) = best[width - 1];
-                // The margin covers the rounding of sums taken in different orders.
-                if list[i].bound + 1e-9 * (1.0 + least.abs()) < least {
-                    continue;
-                }
-            }
-            let value = self.value(stack, &list[i], &weights);
-            if value == f64::NEG_INFINITY {
+        let scan = self.evaluator.scan(self, stack, &weights);
+        scan.list(piece, scratch);
+        let list = scratch.as_slice();
+        let mut best: Vec<(usize, i64)> = Vec::with_capacity(width.min(list.len()) + 1);
+        for (i, candidate) in list.iter().enumerate() {
+            if best.len() >= width
+                && best.last().is_some_and(|(_, least)| candidate.bound <= *least)
+            {
                 continue;
             }
-            let at = best.partition_point(|(j, other)| *other > value || *other == value && *j < i);
-            best.insert(at, (i, value));
-            best.truncate(width);
+            if let Some(value) = self.value(&scan, candidate) {
+                let at = best.partition_point(|(_, other)| *other >= value);
+                best.insert(at, (i, value));
+                best.truncate(width);
+            }
         }
         best.into_iter().map(|(i, value)| (list[i], value)).collect()
     }
 
-    /// The most a placement's value can be; infinite where rows clear.
-    #[inline(always)]
-    fn bound(&self, stack: &Stack, c: &Candidate, weights: &[f64; COUNT], late: &Late) -> f64 {
-        if c.clears {
-            return f64::INFINITY;
-        }
-        let mut f = [0.0; COUNT];
-        self.early(stack, c, &mut f);
+    /// A placement's value, or `None` when it ends the game after all.
+    #[inline]
+    fn value(&self, scan: &Scan, c: &Candidate) -> Option<i64> {
+        if c.clears { self.value_clearing(scan, c) } else { Some(self.value_quiet(scan, c)) }
+    }
+
+    fn value_quiet(&self, scan: &Scan, c: &Candidate) -> i64 {
+        let (stack, size, cols) = (scan.stack, &self.size, self.size.cols);
+        let shape = &SHAPES[usize::from(c.shape)];
         let col = usize::from(c.col);
-        let (from, to) = (col.saturating_sub(1), col + SHAPES[usize::from(c.shape)].width + 1);
-        let to = to.min(self.size.cols);
-        let wells =
-            if self.evaluator.wells { late.wells(stack, from, to, self.size.cols) } else { 0.0 };
-        weigh(weights, &f) + late.surface + wells
-    }
-
-    /// The features that follow from the skyline alone when no row clears.
-    #[inline(always)]
-    fn early(&self, stack: &Stack, c: &Candidate, f: &mut [f64; COUNT]) {
-        let mut set = |feature: Feature, value: f64| f[feature.index()] = value;
-        let height = SHAPES[usize::from(c.shape)].height;
-        let top = stack.top.max(usize::from(c.up) + height);
-        set(Feature::LandingHeight, landing_height(c.up, height));
-        set(Feature::RowTransitions, f64::from(c.row_transitions));
-        set(Feature::ColumnTransitions, f64::from(c.column_transitions));
-        set(Feature::Holes, f64::from(c.holes));
-        set(Feature::HoleDepth, f64::from(c.hole_depth));
-        set(Feature::RowsWithHoles, f64::from(c.rows_with_holes));
-        set(Feature::HoleColumns, f64::from(c.hole_columns.count_ones()));
-        set(Feature::MaxHeight, top as f64);
-        set(Feature::Crowding, surface::crowding(self.size.rows as i32, top as i32));
-    }
-
-    /// A placement's value, or negative infinity when it ends the game after all.
-    fn value(&self, stack: &Stack, c: &Candidate, weights: &[f64; COUNT]) -> f64 {
-        let size = &self.size;
-        let mut f = [0.0; COUNT];
-        let (mut rows, mut top) = (stack.rows, stack.top);
-        let index = usize::from(c.shape);
-        let shape = &SHAPES[index];
-        let placed = place(&mut rows, &mut top, size, index, c.col, c.up);
-        let mut heights;
-        let (mut exact, mut fast) = (0, 0);
-        let mut add = |_: usize, cell: i32, run: i32| {
-            exact += cell;
-            fast += run;
-        };
-        let cols = size.cols;
-        if c.clears {
-            if top > size.rows {
-                return f64::NEG_INFINITY;
-            }
-            let totals;
-            (totals, heights) = analyse(&rows, top, size);
-            let after = Candidate {
-                row_transitions: totals.row_transitions as i16,
-                column_transitions: totals.column_transitions as i16,
-                holes: totals.holes as i16,
-                hole_depth: totals.hole_depth as i16,
-                rows_with_holes: totals.hole_rows.count_ones() as i16,
-                hole_columns: totals.hole_cols,
-                ..*c
-            };
-            self.early(stack, &after, &mut f);
-            f[Feature::MaxHeight.index()] = top as f64;
-            f[Feature::Crowding.index()] = surface::crowding(size.rows as i32, top as i32);
-            f[Feature::ErodedCells.index()] = f64::from(placed.lines * placed.own_cells);
-            f[Feature::RowsCleared.index()] = f64::from(placed.lines);
-            if self.evaluator.wells {
-                wells(&rows, top, size, size.full, &mut add);
-            }
-        } else {
-            self.early(stack, c, &mut f);
-            heights = stack.heights;
-            for x in 0..shape.width {
-                heights[usize::from(c.col) + x & 15] =
-                    (i32::from(c.up) + shape.bottom[x] + shape.cells[x]) as u8;
-            }
-            if self.evaluator.wells {
-                let col = usize::from(c.col);
-                let (from, to) = (col.saturating_sub(1), (col + shape.width + 1).min(cols));
-                let window = (1u32 << to) - (1u32 << from);
-                wells(&rows, top, size, window as u16, &mut add);
-                let left = &stack.wells_left;
-                let rest = |m: usize| i32::from(left[cols][m] - left[to][m] + left[from][m]);
-                exact += rest(0);
-                fast += rest(1);
-            }
+        let mut value = c.early;
+        if self.evaluator.wells {
+            let (mut rows, mut top) = (stack.rows, stack.top);
+            place(&mut rows, &mut top, size, usize::from(c.shape), c.col, c.up);
+            let (from, to) = (col.saturating_sub(1), (col + shape.width + 1).min(cols));
+            value += scan.wells_left[cols] - scan.wells_left[to] + scan.wells_left[from];
+            let window = (1u32 << to) - (1u32 << from);
+            value += self.wells_value(scan.weights, &rows, top, window as u16);
         }
-        f[Feature::Wells.index()] = f64::from(exact);
-        f[Feature::FastWells.index()] = f64::from(fast);
         if self.evaluator.surface {
+            let mut heights = stack.heights;
+            for x in 0..shape.width {
+                heights[col + x & 15] = (i32::from(c.up) + shape.bottom[x] + shape.cells[x]) as u8;
+            }
+            let mut f = [0; COUNT];
             surface::measure(&heights[..cols], &mut f);
+            value += weigh(scan.weights, &f);
         }
-        weigh(weights, &f)
+        value
     }
-}
 
-fn landing_height(up: u8, height: usize) -> f64 {
-    f64::from(up) + (height as f64 - 1.0) / 2.0
+    fn value_clearing(&self, scan: &Scan, c: &Candidate) -> Option<i64> {
+        let size = &self.size;
+        let (mut rows, mut top) = (scan.stack.rows, scan.stack.top);
+        let index = usize::from(c.shape);
+        let placed = place(&mut rows, &mut top, size, index, c.col, c.up);
+        if top > size.rows {
+            return None;
+        }
+        let (totals, heights) = analyse(&rows, top, size);
+        let mut f = [0; COUNT];
+        if self.evaluator.surface {
+            surface::measure(&heights[..size.cols], &mut f);
+        }
+        let mut set = |feature: Feature, value: i32| f[feature.index()] = value;
+        set(Feature::LandingHeight, 2 * i32::from(c.up) + SHAPES[index].height as i32 - 1);
+        set(Feature::ErodedCells, (placed.lines * placed.own_cells) as i32);
+        set(Feature::RowsCleared, placed.lines as i32);
+        set(Feature::RowTransitions, totals.row_transitions);
+        set(Feature::ColumnTransitions, totals.column_transitions);
+        set(Feature::Holes, totals.holes);
+        set(Feature::HoleDepth, totals.hole_depth);
+        set(Feature::RowsWithHoles, totals.hole_rows.count_ones() as i32);
+        set(Feature::HoleColumns, totals.hole_cols.count_ones() as i32);
+        set(Feature::MaxHeight, top as i32);
+        set(Feature::Crowding, surface::crowding(size.rows as i32, top as i32));
+        let mut value = weigh(scan.weights, &f);
+        if self.evaluator.wells {
+            value += self.wells_value(scan.weights, &rows, top, size.full);
+        }
+        Some(value)
+    }
+
+    #[inline]
+    fn wells_value(
+        &self,
+        weights: &Fixed,
+        rows: &super::stack::Rows,
+        top: usize,
+        window: u16,
+    ) -> i64 {
+        let (mut exact, mut fast) = (0, 0);
+        wells(rows, top, &self.size, window, |_, cell, run| {
+            exact += i64::from(cell);
+            fast += i64::from(run);
+        });
+        weights[Feature::Wells.index()] * exact + weights[Feature::FastWells.index()] * fast
+    }
 }
 
 impl Candidate {

@@ -1,25 +1,25 @@
-//! All straight drops of one piece on a stack, measured as far as that is cheap.
+//! All straight drops of one piece on a stack, with the part of their value that follows from the
+//! skyline.
 
-use super::shapes::{FIRST, SHAPES};
+use super::shapes::SHAPES;
 use super::stack::{MAX_COLS, Size, Stack};
 use crate::board::tetris::Piece;
+use crate::solver::tetris::features::Feature;
+use crate::solver::tetris::surface;
+use crate::solver::tetris::weights::{Fixed, weigh};
 
-/// A placement and the measures that follow from the skyline without touching the rows.
+/// A placement.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Candidate {
     pub shape: u8,
     pub col: u8,
     pub up: u8,
-    /// Whether rows become full; the other numbers are then not computed.
+    /// Whether rows become full; nothing is known of its value then.
     pub clears: bool,
-    pub row_transitions: i16,
-    pub column_transitions: i16,
-    pub holes: i16,
-    pub hole_depth: i16,
-    pub rows_with_holes: i16,
-    pub hole_columns: u16,
-    /// The most its value can be; for a clearing one, its value.
-    pub bound: f64,
+    /// The value of all features but wells and surface.
+    pub early: i64,
+    /// The most its value can be.
+    pub bound: i64,
 }
 
 /// The most placements of one piece.
@@ -36,102 +36,133 @@ impl Candidates {
         Self { list: [Candidate::default(); MAX_CANDIDATES], count: 0 }
     }
 
-    pub fn as_mut_slice(&mut self) -> &mut [Candidate] {
-        &mut self.list[..self.count]
+    pub fn as_slice(&self) -> &[Candidate] {
+        &self.list[..self.count]
     }
 }
 
-/// Lists the placements of `piece` that do not end the game. With `clear_first` a piece that
-/// sticks out may still clear rows; whether it then ends the game is for the caller to see.
-#[inline]
-pub(super) fn scan(
-    stack: &Stack,
-    size: &Size,
-    piece: Piece,
-    clear_first: bool,
-    out: &mut Candidates,
-) {
-    out.count = 0;
-    macro_rules! shapes {
-        ($($shape:literal)*) => {{ $(scan_shape::<$shape>(stack, size, clear_first, out);)* }};
-    }
-    match piece {
-        Piece::I => shapes!(0 1),
-        Piece::O => shapes!(2),
-        Piece::T => shapes!(3 4 5 6),
-        Piece::S => shapes!(7 8),
-        Piece::Z => shapes!(9 10),
-        Piece::J => shapes!(11 12 13 14),
-        Piece::L => shapes!(15 16 17 18),
-    }
-    debug_assert!(FIRST[7] == SHAPES.len());
+/// What scanning needs to know besides the stack.
+pub(super) struct Scan<'a> {
+    pub stack: &'a Stack,
+    pub size: &'a Size,
+    pub weights: &'a Fixed,
+    /// Whether a piece that sticks out may still clear rows; whether it then ends the game is for
+    /// the caller to see.
+    pub clear_first: bool,
+    /// The most that the features of the whole skyline can add.
+    pub surface_most: i64,
+    /// The value of the wells in the columns left of each column.
+    pub wells_left: [i64; 17],
+    /// The value of the stack's own early features.
+    base: i64,
+    /// Whether features are used that only some evaluators have.
+    rare: bool,
 }
 
-#[inline(always)]
-fn scan_shape<const SHAPE: usize>(
-    stack: &Stack,
-    size: &Size,
-    clear_first: bool,
-    out: &mut Candidates,
-) {
-    let shape = const { SHAPES[SHAPE] };
-    let each_row = 0x0001_0001_0001_0001u64;
-    let wall = each_row << size.cols;
-    let totals = &stack.totals;
-    for (col, heights) in stack.heights[..size.cols].windows(shape.width).enumerate() {
-        let mut up = 0;
-        for x in 0..shape.width {
-            up = up.max(i32::from(heights[x]) - shape.bottom[x]);
+const RARE: [Feature; 3] = [Feature::HoleColumns, Feature::MaxHeight, Feature::Crowding];
+
+impl<'a> Scan<'a> {
+    pub fn new(stack: &'a Stack, size: &'a Size, weights: &'a Fixed) -> Self {
+        let mut f = [0; crate::solver::tetris::features::COUNT];
+        let mut set = |feature: Feature, value: i32| f[feature.index()] = value;
+        set(Feature::RowTransitions, stack.totals.row_transitions);
+        set(Feature::ColumnTransitions, stack.totals.column_transitions);
+        set(Feature::Holes, stack.totals.holes);
+        set(Feature::HoleDepth, stack.totals.hole_depth);
+        Self {
+            stack,
+            size,
+            weights,
+            clear_first: false,
+            surface_most: 0,
+            wells_left: [0; 17],
+            base: weigh(weights, &f),
+            rare: RARE.iter().any(|feature| weights[feature.index()] != 0),
         }
-        let up_index = up as usize;
-        let sticks_out = up_index + shape.height > size.rows;
-        if sticks_out && !clear_first {
-            continue;
+    }
+
+    /// Lists the placements of `piece` that do not end the game.
+    #[inline]
+    pub fn list(&self, piece: Piece, out: &mut Candidates) {
+        out.count = 0;
+        macro_rules! shapes {
+            ($($shape:literal)*) => {{ $(self.shape::<$shape>(out);)* }};
         }
-        let Some(window) = stack.rows.get(up_index..up_index + 4) else { continue };
-        let old = u64::from(window[0])
-            | u64::from(window[1]) << 16
-            | u64::from(window[2]) << 32
-            | u64::from(window[3]) << 48;
-        let new = old | shape.lanes << col;
-        let clears = (new + each_row) & wall != 0;
-        if sticks_out && !clears {
-            continue;
+        match piece {
+            Piece::I => shapes!(0 1),
+            Piece::O => shapes!(2),
+            Piece::T => shapes!(3 4 5 6),
+            Piece::S => shapes!(7 8),
+            Piece::Z => shapes!(9 10),
+            Piece::J => shapes!(11 12 13 14),
+            Piece::L => shapes!(15 16 17 18),
         }
-        let mut found = Candidate {
-            shape: SHAPE as u8,
-            col: col as u8,
-            up: up as u8,
-            clears,
-            ..Candidate::default()
-        };
-        if !clears {
-            let transitions = ((new << 1 | each_row) ^ (new | wall)).count_ones() as i32;
+    }
+
+    #[inline(always)]
+    fn shape<const SHAPE: usize>(&self, out: &mut Candidates) {
+        let shape = const { SHAPES[SHAPE] };
+        let (stack, size) = (self.stack, self.size);
+        let totals = &stack.totals;
+        let weight =
+            |feature: Feature, amount: i32| self.weights[feature.index()] * i64::from(amount);
+        let cols = size.cols.min(MAX_COLS);
+        for col in 0..(cols + 1).saturating_sub(shape.width) {
+            let height = |x: usize| i32::from(stack.heights[col + x]);
+            let mut up = 0;
+            for x in 0..shape.width {
+                up = up.max(height(x) - shape.bottom[x]);
+            }
+            let at = up as usize;
+            let sticks_out = at + shape.height > size.rows;
+            if sticks_out && !self.clear_first {
+                continue;
+            }
+            let Some(window) = stack.rows.get(at..at + shape.height) else { continue };
             let below = &stack.transitions_below;
-            let before = i32::from(below[up_index + 4] - below[up_index]);
-            found.row_transitions = (totals.row_transitions + transitions - before) as i16;
+            let mut transitions = i32::from(below[at]) - i32::from(below[at + shape.height]);
+            let mut clears = false;
+            for (row, bits) in window.iter().zip(shape.rows) {
+                let row = row | bits << col;
+                transitions += size.transitions(row);
+                clears |= row == size.full;
+            }
+            if sticks_out && !clears {
+                continue;
+            }
             let (mut gaps, mut holes, mut depth) = (0, 0, 0);
             let mut hole_rows = totals.hole_rows;
             let mut hole_columns = totals.hole_cols;
             for x in 0..shape.width {
-                let height = i32::from(heights[x]);
-                let gap = up + shape.bottom[x] - height;
+                let gap = up + shape.bottom[x] - height(x);
                 let open = i32::from(gap > 0);
                 gaps += open;
                 holes += gap;
-                hole_rows |= ((1u64 << gap) - 1) << height;
+                hole_rows |= ((1u64 << gap) - 1) << height(x);
                 hole_columns |= (open as u16) << (col + x);
                 depth += shape.cells[x] * i32::from(hole_columns >> (col + x) & 1);
             }
-            found.column_transitions = (totals.column_transitions + 2 * gaps) as i16;
-            found.holes = (totals.holes + holes) as i16;
-            found.hole_depth = (totals.hole_depth + depth) as i16;
-            found.rows_with_holes = hole_rows.count_ones() as i16;
-            found.hole_columns = hole_columns;
-        }
-        if let Some(to) = out.list.get_mut(out.count) {
-            *to = found;
-            out.count += 1;
+            let mut early = self.base
+                + weight(Feature::LandingHeight, 2 * up + shape.height as i32 - 1)
+                + weight(Feature::RowTransitions, transitions)
+                + weight(Feature::ColumnTransitions, 2 * gaps)
+                + weight(Feature::Holes, holes)
+                + weight(Feature::HoleDepth, depth)
+                + weight(Feature::RowsWithHoles, hole_rows.count_ones() as i32);
+            if self.rare {
+                let top = stack.top.max(at + shape.height) as i32;
+                early += weight(Feature::HoleColumns, hole_columns.count_ones() as i32)
+                    + weight(Feature::MaxHeight, top)
+                    + weight(Feature::Crowding, surface::crowding(size.rows as i32, top));
+            }
+            let (left, right) = (col.saturating_sub(1), (col + shape.width + 1).min(cols));
+            let wells = self.wells_left[cols] - self.wells_left[right] + self.wells_left[left];
+            let bound = if clears { i64::MAX } else { early + self.surface_most + wells };
+            let (shape, col, up) = (SHAPE as u8, col as u8, up as u8);
+            if let Some(to) = out.list.get_mut(out.count) {
+                *to = Candidate { shape, col, up, clears, early, bound };
+                out.count += 1;
+            }
         }
     }
 }

@@ -39,7 +39,7 @@ impl Size {
     }
 
     #[inline(always)]
-    fn transitions(&self, row: u16) -> i32 {
+    pub fn transitions(&self, row: u16) -> i32 {
         i32::from(self.transitions[usize::from(row)])
     }
 

@@ -10,8 +10,8 @@ use crate::solver::tetris::features::{COUNT, Feature, measure};
 use crate::solver::tetris::weights::weigh;
 
 /// The best placement by measuring every one on a plain well.
-fn slow_choice(well: &Well, weights: &Weights, piece: Piece, rule: EndRule) -> Option<(Drop, f64)> {
-    let mut best: Option<(Drop, f64)> = None;
+fn slow_choice(well: &Well, weights: &Weights, piece: Piece, rule: EndRule) -> Option<(Drop, i64)> {
+    let mut best: Option<(Drop, i64)> = None;
     let at = weights.at(well.top(), well.rows());
     for (turns, shape) in classic_shapes(piece).into_iter().enumerate() {
         for col in 0..well.cols() {
