@@ -97,6 +97,17 @@ impl Weights {
         &self.name
     }
 
+    /// The weights, and those for crowded wells if there are any.
+    pub fn sets(&self) -> (&[f64; COUNT], Option<&[f64; COUNT]>) {
+        (&self.free, self.crowded.as_ref())
+    }
+
+    /// The same weights under another name.
+    pub fn named(mut self, name: &str) -> Self {
+        name.clone_into(&mut self.name);
+        self
+    }
+
     /// Whether a feature has any weight.
     pub fn uses(&self, feature: Feature) -> bool {
         let i = feature.index();

@@ -5,6 +5,7 @@
 //! in full. The choice is the one that measuring all of them gives (the tests compare).
 
 mod choose;
+mod measure;
 mod scan;
 mod shapes;
 mod stack;
@@ -14,6 +15,7 @@ mod tests;
 use super::weights::Weights;
 use crate::board::tetris::{Piece, Well};
 use choose::Evaluator;
+pub use measure::LinearMeasure;
 use scan::Candidates;
 use stack::{MAX_COLS, Size, Stack};
 

@@ -15,8 +15,6 @@ pub(super) struct Fixed {
     pub bottom: [i32; 4],
     /// Cells in each column (they always touch).
     pub cells: [i32; 4],
-    /// The four rows in one word, 16 bits a row, lowest row in the lowest bits.
-    pub lanes: u64,
 }
 
 const fn fixed(rows: [u16; 4]) -> Fixed {
@@ -39,9 +37,7 @@ const fn fixed(rows: [u16; 4]) -> Fixed {
         }
         col += 1;
     }
-    let lanes =
-        rows[0] as u64 | (rows[1] as u64) << 16 | (rows[2] as u64) << 32 | (rows[3] as u64) << 48;
-    Fixed { rows, width, height, bottom, cells, lanes }
+    Fixed { rows, width, height, bottom, cells }
 }
 
 /// All orientations, piece by piece (I O T S Z J L), each piece by quarter turns to the right from

@@ -1,5 +1,7 @@
 //! A stack of at most fifteen columns with everything about it that placements are measured from.
 
+use std::sync::OnceLock;
+
 use super::shapes::SHAPES;
 use crate::board::tetris::Well;
 
@@ -14,38 +16,46 @@ pub(super) const MAX_COLS: usize = 15;
 pub(super) type Rows = [u16; ROWS];
 
 /// Sizes and tables of one well size.
+#[derive(Clone, Copy)]
 pub(super) struct Size {
     pub cols: usize,
     pub rows: usize,
     pub full: u16,
-    /// Transitions along a row, walls full, by row bits.
+    tables: &'static Tables,
+}
+
+/// What is looked up by the bits of a row.
+struct Tables {
+    /// Transitions along a row, walls full.
     transitions: Vec<u8>,
-    /// Set bits, by row bits.
+    /// Set bits.
     ones: Vec<u8>,
 }
 
+/// Tables by number of columns, made when first used.
+static TABLES: [OnceLock<Tables>; MAX_COLS + 1] = [const { OnceLock::new() }; MAX_COLS + 1];
+
 impl Size {
+    /// `cols` must be 1 to [`MAX_COLS`].
     pub fn new(cols: usize, rows: usize) -> Self {
-        let full = u16::MAX >> (16 - cols);
         let wall = 1u32 << cols;
         let changes = |row: u32| ((row << 1 | 1) ^ (row | wall)).count_ones() as u8;
-        Self {
-            cols,
-            rows,
-            full,
-            transitions: (0..1 << cols).map(changes).collect(),
-            ones: (0..1u32 << cols).map(|row| row.count_ones() as u8).collect(),
-        }
+        let make = || Tables {
+            transitions: (0..wall).map(changes).collect(),
+            ones: (0..wall).map(|row| row.count_ones() as u8).collect(),
+        };
+        let tables = TABLES[cols].get_or_init(make);
+        Self { cols, rows, full: u16::MAX >> (16 - cols), tables }
     }
 
     #[inline(always)]
     pub fn transitions(&self, row: u16) -> i32 {
-        i32::from(self.transitions[usize::from(row)])
+        i32::from(self.tables.transitions[usize::from(row)])
     }
 
     #[inline(always)]
     fn ones(&self, row: u16) -> i32 {
-        i32::from(self.ones[usize::from(row)])
+        i32::from(self.tables.ones[usize::from(row)])
     }
 }
 
@@ -176,7 +186,7 @@ pub(super) fn place(
 #[inline]
 pub(super) fn analyse(rows: &Rows, top: usize, size: &Size) -> (Totals, [u8; 16]) {
     let mut totals =
-        Totals { row_transitions: 2 * (size.rows as i32 - top as i32), ..Totals::default() };
+        Totals { row_transitions: 2 * (size.rows as i32 - top as i32).max(0), ..Totals::default() };
     let mut heights = [0; 16];
     let mut covered = 0u16;
     let mut run = 0u16;

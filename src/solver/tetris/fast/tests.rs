@@ -24,7 +24,10 @@ fn slow_choice(well: &Well, weights: &Weights, piece: Piece, rule: EndRule) -> O
             if after.overflows() {
                 continue;
             }
-            let value = weigh(&at, &measure(&Landed { shape, col, up, locked }, &after));
+            let landed = Landed { piece, shape, col, up, locked };
+            let features = measure(&landed, &after);
+            assert_eq!(LinearMeasure::of(&landed, &after), Some(features), "{after}");
+            let value = weigh(&at, &features);
             if best.is_none_or(|(_, most)| value > most) {
                 best =
                     Some((Drop { piece, turns: turns as u8, col: col as u8, up: up as u8 }, value));
@@ -53,6 +56,8 @@ fn random_weights(rng: &mut Pcg64Mcg) -> Weights {
 #[test]
 fn the_fast_choice_is_the_best_of_all_placements_for_any_weights_size_and_rule() {
     let mut rng = Pcg64Mcg::seed_from_u64(5);
+    let strategy = crate::solver::tetris::strategy("bcts").expect("shipped");
+    let bcts = strategy.evaluator.weights().expect("linear");
     for round in 0..300 {
         let (cols, rows) = (rng.random_range(4..=15), rng.random_range(4..=22));
         let mut well = Well::new(cols, rows).expect("legal size");
@@ -61,11 +66,7 @@ fn the_fast_choice_is_the_best_of_all_placements_for_any_weights_size_and_rule()
             well.push_garbage(rng.random_range(0..cols));
             well.set_row(0, well.row(0) & rng.random_range(0..=u32::MAX));
         }
-        let weights = if round == 0 {
-            crate::solver::tetris::linear::bcts()
-        } else {
-            random_weights(&mut rng)
-        };
+        let weights = if round == 0 { bcts.clone() } else { random_weights(&mut rng) };
         let rule =
             if rng.random_bool(0.5) { EndRule::BeforeClearing } else { EndRule::AfterClearing };
         let mut game = FastGame::new(&well, weights.clone(), rule).expect("narrow enough");
