@@ -31,7 +31,8 @@ pub(super) struct Measured {
     pub column_transitions: f64,
     /// The cell under the middle block of the upper row.
     pub holes: f64,
-    /// Floor row: columns 1, 3 and 5 lie between blocks or wall, each with no empty cell below.
+    /// Floor row: columns 1, 3 and 5 lie between blocks or wall, with no empty cell below: 1 each.
+    /// Upper row: column 5 lies between a block and the wall, with one empty cell below: 2.
     pub wells: f64,
     pub fast_wells: f64,
     /// One block lies right above the hole.
@@ -50,8 +51,8 @@ pub(super) const MEASURED: Measured = Measured {
     row_transitions: 16.0,
     column_transitions: 8.0,
     holes: 1.0,
-    wells: 3.0,
-    fast_wells: 3.0,
+    wells: 5.0,
+    fast_wells: 5.0,
     hole_depth: 1.0,
     rows_with_holes: 1.0,
     diversity: 4.0,
