@@ -126,7 +126,9 @@ fn tune_tetris(args: &TuneTetris) -> anyhow::Result<Exit> {
         max_pieces: None,
         seed: args.seed,
     };
-    let log = args.out.with_added_extension("log");
+    let mut log = args.out.clone().into_os_string();
+    log.push(".log");
+    let log = PathBuf::from(log);
     let mut tuner = Tuner::new(options);
     let mut past = read_log(&log, args)?;
     past.iter().for_each(|generation| tuner.tell(generation.scores.clone()));
@@ -154,10 +156,10 @@ fn tune_tetris(args: &TuneTetris) -> anyhow::Result<Exit> {
             println!("{}", serde_json::to_string(&generation)?);
         }
         past.push(generation);
-        if let Some(path) = &args.plot {
-            if let Err(error) = plot(path, &past) {
-                bail!("cannot draw the plot {}: {error}", path.display());
-            }
+        if let Some(path) = &args.plot
+            && let Err(error) = plot(path, &past)
+        {
+            bail!("cannot draw the plot {}: {error}", path.display());
         }
         bar.inc(1);
     }

@@ -28,11 +28,6 @@ pub trait Evaluator: Send + Sync {
     /// How good a placement is when nothing is known of what follows.
     fn value(&self, step: &Step) -> f64;
 
-    /// Whether [`Evaluator::gain`] is ever anything but 0.
-    fn sums(&self) -> bool {
-        false
-    }
-
     /// Among equal placements the one with the smallest priority is chosen, then the first.
     fn priority(&self, _step: &Step) -> i32 {
         0

@@ -171,7 +171,7 @@ pub fn play_game(
         }
         record.checksum = hash(record.checksum, placed.code);
         let full = options.max_pieces.is_some_and(|most| record.pieces >= most);
-        if full || record.pieces % ask_every == 0 && !go_on(ask_every) {
+        if full || record.pieces.is_multiple_of(ask_every) && !go_on(ask_every) {
             break;
         }
     }

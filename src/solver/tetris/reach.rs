@@ -178,9 +178,7 @@ impl PieceMoves {
                     }
                 }
             }
-            for o in 0..self.shapes.len() {
-                waiting |= fresh[o][..cols].iter().any(|rows| *rows != 0);
-            }
+            waiting |= fresh.iter().any(|columns| columns[..cols].iter().any(|rows| *rows != 0));
         }
     }
 }

@@ -116,8 +116,9 @@ impl FastGame {
         scan.list(piece, scratch);
         let list = scratch.as_slice();
         // The likeliest first: then few others have a bound that reaches its value.
-        let likely = (0..list.len()).max_by_key(|i| (list[*i].bound, usize::MAX - i))?;
-        let mut best: Option<(usize, i64)> = self.value(&scan, &list[likely]).map(|v| (likely, v));
+        let likely = scratch.likely();
+        let first = self.value(&scan, list.get(likely)?);
+        let mut best: Option<(usize, i64)> = first.map(|value| (likely, value));
         for (i, candidate) in list.iter().enumerate() {
             let (at, most) = best.unwrap_or((usize::MAX, i64::MIN));
             if candidate.bound < most || candidate.bound == most && i > at || i == likely {
@@ -183,7 +184,7 @@ impl FastGame {
         if self.evaluator.surface {
             let mut heights = stack.heights;
             for x in 0..shape.width {
-                heights[col + x & 15] = (i32::from(c.up) + shape.bottom[x] + shape.cells[x]) as u8;
+                heights[(col + x) & 15] = (i32::from(c.up) + shape.bottom[x] + shape.cells[x]) as u8;
             }
             let mut f = [0; COUNT];
             surface::measure(&heights[..cols], &mut f);

@@ -29,15 +29,40 @@ pub(super) const MAX_CANDIDATES: usize = 4 * MAX_COLS;
 pub(super) struct Candidates {
     list: [Candidate; MAX_CANDIDATES],
     count: usize,
+    /// The first of those with the highest bound.
+    likely: usize,
+    highest: i64,
 }
 
 impl Candidates {
     pub fn new() -> Self {
-        Self { list: [Candidate::default(); MAX_CANDIDATES], count: 0 }
+        Self {
+            list: [Candidate::default(); MAX_CANDIDATES],
+            count: 0,
+            likely: 0,
+            highest: i64::MIN,
+        }
     }
 
     pub fn as_slice(&self) -> &[Candidate] {
         &self.list[..self.count]
+    }
+
+    /// The index of the first of those with the highest bound.
+    pub fn likely(&self) -> usize {
+        self.likely
+    }
+
+    #[inline(always)]
+    fn push(&mut self, found: Candidate) {
+        if let Some(to) = self.list.get_mut(self.count) {
+            *to = found;
+            if found.bound > self.highest {
+                self.highest = found.bound;
+                self.likely = self.count;
+            }
+            self.count += 1;
+        }
     }
 }
 
@@ -85,6 +110,8 @@ impl<'a> Scan<'a> {
     #[inline]
     pub fn list(&self, piece: Piece, out: &mut Candidates) {
         out.count = 0;
+        out.likely = 0;
+        out.highest = i64::MIN;
         macro_rules! shapes {
             ($($shape:literal)*) => {{ $(self.shape::<$shape>(out);)* }};
         }
@@ -108,7 +135,9 @@ impl<'a> Scan<'a> {
             |feature: Feature, amount: i32| self.weights[feature.index()] * i64::from(amount);
         let cols = size.cols.min(MAX_COLS);
         for col in 0..(cols + 1).saturating_sub(shape.width) {
-            let height = |x: usize| i32::from(stack.heights[col + x]);
+            let heights = stack.heights.get(col..).and_then(|rest| rest.first_chunk::<4>());
+            let Some(heights) = heights else { break };
+            let height = |x: usize| i32::from(heights[x]);
             let mut up = 0;
             for x in 0..shape.width {
                 up = up.max(height(x) - shape.bottom[x]);
@@ -159,10 +188,7 @@ impl<'a> Scan<'a> {
             let wells = self.wells_left[cols] - self.wells_left[right] + self.wells_left[left];
             let bound = if clears { i64::MAX } else { early + self.surface_most + wells };
             let (shape, col, up) = (SHAPE as u8, col as u8, up as u8);
-            if let Some(to) = out.list.get_mut(out.count) {
-                *to = Candidate { shape, col, up, clears, early, bound };
-                out.count += 1;
-            }
+            out.push(Candidate { shape, col, up, clears, early, bound });
         }
     }
 }

@@ -12,6 +12,9 @@ pub(super) const ROWS: usize = 48;
 /// The most columns: one bit of each 16-bit row is needed for the wall.
 pub(super) const MAX_COLS: usize = 15;
 
+/// Column heights, with room for a window of four columns anywhere.
+pub(super) type Heights = [u8; 20];
+
 /// The blocks, a row to a word, lowest row first.
 pub(super) type Rows = [u16; ROWS];
 
@@ -24,12 +27,15 @@ pub(super) struct Size {
     tables: &'static Tables,
 }
 
+/// One entry for every word, so that no look-up needs a check.
+type Table = Box<[u8; 1 << 16]>;
+
 /// What is looked up by the bits of a row.
 struct Tables {
     /// Transitions along a row, walls full.
-    transitions: Vec<u8>,
+    transitions: Table,
     /// Set bits.
-    ones: Vec<u8>,
+    ones: Table,
 }
 
 /// Tables by number of columns, made when first used.
@@ -40,10 +46,13 @@ impl Size {
     pub fn new(cols: usize, rows: usize) -> Self {
         let wall = 1u32 << cols;
         let changes = |row: u32| ((row << 1 | 1) ^ (row | wall)).count_ones() as u8;
-        let make = || Tables {
-            transitions: (0..wall).map(changes).collect(),
-            ones: (0..wall).map(|row| row.count_ones() as u8).collect(),
+        let table = |entry: &dyn Fn(u32) -> u8| -> Table {
+            let mut table = Box::new([0; 1 << 16]);
+            (0..wall).for_each(|row| table[row as usize] = entry(row));
+            table
         };
+        let make =
+            || Tables { transitions: table(&changes), ones: table(&|row| row.count_ones() as u8) };
         let tables = TABLES[cols].get_or_init(make);
         Self { cols, rows, full: u16::MAX >> (16 - cols), tables }
     }
@@ -78,7 +87,7 @@ pub(super) struct Stack {
     pub rows: Rows,
     /// Rows from the floor that hold anything.
     pub top: usize,
-    pub heights: [u8; 16],
+    pub heights: Heights,
     pub totals: Totals,
     /// Row transitions of the rows below each row.
     pub transitions_below: [i16; ROWS + 1],
@@ -95,7 +104,7 @@ impl Stack {
         let mut stack = Self {
             rows,
             top: well.top(),
-            heights: [0; 16],
+            heights: [0; 20],
             totals: Totals::default(),
             transitions_below: [0; ROWS + 1],
             wells_left: [[0; 2]; 17],
@@ -184,10 +193,10 @@ pub(super) fn place(
 
 /// Totals and column heights of the rows below `top`, which must hold all blocks.
 #[inline]
-pub(super) fn analyse(rows: &Rows, top: usize, size: &Size) -> (Totals, [u8; 16]) {
+pub(super) fn analyse(rows: &Rows, top: usize, size: &Size) -> (Totals, Heights) {
     let mut totals =
         Totals { row_transitions: 2 * (size.rows as i32 - top as i32).max(0), ..Totals::default() };
-    let mut heights = [0; 16];
+    let mut heights = [0; 20];
     let mut covered = 0u16;
     let mut run = 0u16;
     let used = &rows[..top];

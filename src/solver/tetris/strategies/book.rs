@@ -22,11 +22,6 @@ impl Evaluator for Book {
         let above = step.after.top().saturating_sub(allowed);
         points - 4.0 * f64::from(new) - 15.0 * f64::from(beyond) - 2.0 * above as f64
     }
-
-    /// A sum over the pieces: what the last adds is its value, what the others added their gain.
-    fn sums(&self) -> bool {
-        true
-    }
 }
 
 fn holes(well: &Well) -> u32 {

@@ -40,10 +40,6 @@ impl Evaluator for Forecast {
             - 0.2 * steps.iter().map(|step| step.abs()).sum::<f64>()
             - 0.3 * (highest - lowest)
     }
-
-    fn sums(&self) -> bool {
-        true
-    }
 }
 
 /// The standard deviation of all values (not of a sample).
