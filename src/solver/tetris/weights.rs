@@ -114,13 +114,15 @@ impl Weights {
         self.free[i] != 0.0 || self.crowded.is_some_and(|crowded| crowded[i] != 0.0)
     }
 
-    /// The weights for a stack whose top lies `top` rows above the floor of a well of `rows` rows.
+    /// The weights for a stack whose top lies `top` rows above the floor of a well of `rows` rows;
+    /// `mixed` is room for them where two sets are mixed.
     #[inline]
-    pub fn at(&self, top: usize, rows: usize) -> Fixed {
-        let Some(crowded) = &self.crowded else { return self.fixed };
+    pub fn at<'a>(&'a self, top: usize, rows: usize, mixed: &'a mut Fixed) -> &'a Fixed {
+        let Some(crowded) = &self.crowded else { return &self.fixed };
         let above = rows as f64 - top as f64;
         let share = ((FREE_ROWS - above) / (FREE_ROWS - CROWDED_ROWS)).clamp(0.0, 1.0);
-        fix(&std::array::from_fn(|i| self.free[i] + (crowded[i] - self.free[i]) * share))
+        *mixed = fix(&std::array::from_fn(|i| self.free[i] + (crowded[i] - self.free[i]) * share));
+        mixed
     }
 }
 
@@ -175,7 +177,8 @@ mod tests {
         let mut crowded = [0.0; COUNT];
         crowded[Feature::Holes.index()] = -8.0;
         let weights = Weights::new("two", &[(Feature::Holes, -4.0)]).with_crowded(crowded);
-        let holes = |top| weights.at(top, 20)[Feature::Holes.index()] as f64 / UNIT;
+        let holes =
+            |top| weights.at(top, 20, &mut [0; COUNT])[Feature::Holes.index()] as f64 / UNIT;
         assert_eq!([0, 10, 14, 18, 20].map(holes), [-4.0, -4.0, -6.0, -8.0, -8.0]);
     }
 }

@@ -111,8 +111,9 @@ impl FastGame {
         piece: Piece,
         scratch: &mut Candidates,
     ) -> Option<(Candidate, i64)> {
-        let weights = self.evaluator.weights.at(stack.top, self.size.rows);
-        let scan = self.evaluator.scan(self, stack, &weights);
+        let mut mixed = [0; COUNT];
+        let weights = self.evaluator.weights.at(stack.top, self.size.rows, &mut mixed);
+        let scan = self.evaluator.scan(self, stack, weights);
         scan.list(piece, scratch);
         let list = scratch.as_slice();
         // The likeliest first: then few others have a bound that reaches its value.
@@ -142,8 +143,9 @@ impl FastGame {
         width: usize,
         scratch: &mut Candidates,
     ) -> Vec<(Candidate, i64)> {
-        let weights = self.evaluator.weights.at(stack.top, self.size.rows);
-        let scan = self.evaluator.scan(self, stack, &weights);
+        let mut mixed = [0; COUNT];
+        let weights = self.evaluator.weights.at(stack.top, self.size.rows, &mut mixed);
+        let scan = self.evaluator.scan(self, stack, weights);
         scan.list(piece, scratch);
         let list = scratch.as_slice();
         let mut best: Vec<(usize, i64)> = Vec::with_capacity(width.min(list.len()) + 1);
@@ -184,7 +186,8 @@ impl FastGame {
         if self.evaluator.surface {
             let mut heights = stack.heights;
             for x in 0..shape.width {
-                heights[(col + x) & 15] = (i32::from(c.up) + shape.bottom[x] + shape.cells[x]) as u8;
+                heights[(col + x) & 15] =
+                    (i32::from(c.up) + shape.bottom[x] + shape.cells[x]) as u8;
             }
             let mut f = [0; COUNT];
             surface::measure(&heights[..cols], &mut f);

@@ -92,7 +92,9 @@ impl FastGame {
     /// the look-ahead are not looked at; a queue shorter than the depth is looked through.
     pub fn choose(&mut self, queue: &[Piece], look: Lookahead) -> Option<Drop> {
         let mut scratch = std::mem::take(&mut self.scratch);
-        scratch.resize_with(look.depth.max(1), Candidates::new);
+        if scratch.len() != look.depth.max(1) {
+            scratch.resize_with(look.depth.max(1), Candidates::new);
+        }
         let best = self.best(&self.stack, queue, look, &mut scratch);
         self.scratch = scratch;
         best.map(|(found, _)| found.drop())

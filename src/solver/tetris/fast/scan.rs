@@ -6,7 +6,7 @@ use super::stack::{MAX_COLS, Size, Stack};
 use crate::board::tetris::Piece;
 use crate::solver::tetris::features::Feature;
 use crate::solver::tetris::surface;
-use crate::solver::tetris::weights::{Fixed, weigh};
+use crate::solver::tetris::weights::Fixed;
 
 /// A placement.
 #[derive(Debug, Clone, Copy, Default)]
@@ -88,12 +88,12 @@ const RARE: [Feature; 3] = [Feature::HoleColumns, Feature::MaxHeight, Feature::C
 
 impl<'a> Scan<'a> {
     pub fn new(stack: &'a Stack, size: &'a Size, weights: &'a Fixed) -> Self {
-        let mut f = [0; crate::solver::tetris::features::COUNT];
-        let mut set = |feature: Feature, value: i32| f[feature.index()] = value;
-        set(Feature::RowTransitions, stack.totals.row_transitions);
-        set(Feature::ColumnTransitions, stack.totals.column_transitions);
-        set(Feature::Holes, stack.totals.holes);
-        set(Feature::HoleDepth, stack.totals.hole_depth);
+        let totals = &stack.totals;
+        let of = |feature: Feature, value: i32| weights[feature.index()] * i64::from(value);
+        let base = of(Feature::RowTransitions, totals.row_transitions)
+            + of(Feature::ColumnTransitions, totals.column_transitions)
+            + of(Feature::Holes, totals.holes)
+            + of(Feature::HoleDepth, totals.hole_depth);
         Self {
             stack,
             size,
@@ -101,7 +101,7 @@ impl<'a> Scan<'a> {
             clear_first: false,
             surface_most: 0,
             wells_left: [0; 17],
-            base: weigh(weights, &f),
+            base,
             rare: RARE.iter().any(|feature| weights[feature.index()] != 0),
         }
     }
@@ -177,7 +177,7 @@ impl<'a> Scan<'a> {
                 + weight(Feature::ColumnTransitions, 2 * gaps)
                 + weight(Feature::Holes, holes)
                 + weight(Feature::HoleDepth, depth)
-                + weight(Feature::RowsWithHoles, hole_rows.count_ones() as i32);
+                + weight(Feature::RowsWithHoles, size.row_count(hole_rows));
             if self.rare {
                 let top = stack.top.max(at + shape.height) as i32;
                 early += weight(Feature::HoleColumns, hole_columns.count_ones() as i32)

@@ -46,13 +46,13 @@ impl Size {
     pub fn new(cols: usize, rows: usize) -> Self {
         let wall = 1u32 << cols;
         let changes = |row: u32| ((row << 1 | 1) ^ (row | wall)).count_ones() as u8;
-        let table = |entry: &dyn Fn(u32) -> u8| -> Table {
-            let mut table = Box::new([0; 1 << 16]);
-            (0..wall).for_each(|row| table[row as usize] = entry(row));
-            table
+        let make = || {
+            let mut tables =
+                Tables { transitions: Box::new([0; 1 << 16]), ones: Box::new([0; 1 << 16]) };
+            (0..wall).for_each(|row| tables.transitions[row as usize] = changes(row));
+            (0..1u32 << 16).for_each(|word| tables.ones[word as usize] = word.count_ones() as u8);
+            tables
         };
-        let make =
-            || Tables { transitions: table(&changes), ones: table(&|row| row.count_ones() as u8) };
         let tables = TABLES[cols].get_or_init(make);
         Self { cols, rows, full: u16::MAX >> (16 - cols), tables }
     }
@@ -63,8 +63,16 @@ impl Size {
     }
 
     #[inline(always)]
-    fn ones(&self, row: u16) -> i32 {
+    pub fn ones(&self, row: u16) -> i32 {
         i32::from(self.tables.ones[usize::from(row)])
+    }
+}
+
+impl Size {
+    /// Set bits of a mask of rows.
+    #[inline(always)]
+    pub fn row_count(&self, rows: u64) -> i32 {
+        self.ones(rows as u16) + self.ones((rows >> 16) as u16) + self.ones((rows >> 32) as u16)
     }
 }
 

@@ -12,7 +12,8 @@ use crate::solver::tetris::weights::weigh;
 /// The best placement by measuring every one on a plain well.
 fn slow_choice(well: &Well, weights: &Weights, piece: Piece, rule: EndRule) -> Option<(Drop, i64)> {
     let mut best: Option<(Drop, i64)> = None;
-    let at = weights.at(well.top(), well.rows());
+    let mut mixed = [0; COUNT];
+    let at = weights.at(well.top(), well.rows(), &mut mixed);
     for (turns, shape) in classic_shapes(piece).into_iter().enumerate() {
         for col in 0..well.cols() {
             let Some(up) = well.landing(&shape, col) else { continue };
@@ -27,7 +28,7 @@ fn slow_choice(well: &Well, weights: &Weights, piece: Piece, rule: EndRule) -> O
             let landed = Landed { piece, shape, col, up, locked };
             let features = measure(&landed, &after);
             assert_eq!(LinearMeasure::of(&landed, &after), Some(features), "{after}");
-            let value = weigh(&at, &features);
+            let value = weigh(at, &features);
             if best.is_none_or(|(_, most)| value > most) {
                 best =
                     Some((Drop { piece, turns: turns as u8, col: col as u8, up: up as u8 }, value));
