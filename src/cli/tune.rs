@@ -14,7 +14,6 @@ use serde::{Deserialize, Serialize};
 use super::Exit;
 use crate::board::tetris::{Rules, Well};
 use crate::solver::tetris::evaluator::Linear;
-use crate::solver::tetris::fast::EndRule;
 use crate::solver::tetris::features::Feature;
 use crate::solver::tetris::games::{GameOptions, play_games};
 use crate::solver::tetris::tune::{TuneOptions, Tuner};
@@ -121,7 +120,6 @@ fn tune_tetris(args: &TuneTetris) -> anyhow::Result<Exit> {
         well: Well::new(args.cols, args.rows)?,
         randomiser: rules.randomiser(),
         rules,
-        end: EndRule::BeforeClearing,
         next: 0,
         max_pieces: None,
         seed: args.seed,

@@ -149,6 +149,9 @@ fn bench_one(
     search.depth = args.depth.unwrap_or(search.depth);
     search.width = args.width.or(search.width);
     search.think = args.think_ms.map(Duration::from_millis);
+    if args.clear_first {
+        search.end = EndRule::AfterClearing;
+    }
     if args.average {
         search.unknown = Unknown::Average;
     }
@@ -164,7 +167,6 @@ fn bench_one(
             Some(Deal::Uniform) => Randomiser::Uniform,
             Some(Deal::Bag) => Randomiser::Bag,
         },
-        end: if args.clear_first { EndRule::AfterClearing } else { EndRule::BeforeClearing },
         next: args.next.unwrap_or(if args.average { 0 } else { shown }),
         max_pieces: args.max_pieces,
         seed: args.seed,

@@ -17,8 +17,6 @@ pub struct GameOptions {
     pub rules: Rules,
     /// How pieces are dealt.
     pub randomiser: Randomiser,
-    /// When a game ends.
-    pub end: EndRule,
     /// Pieces shown beyond the falling one; at least the search's depth less one.
     pub next: usize,
     /// Each game ends after so many pieces at the latest.
@@ -70,7 +68,7 @@ impl<'a> Player<'a> {
                 depth: search.depth.max(1).min(options.next + 1),
                 width: search.width.unwrap_or(usize::MAX),
             };
-            if let Some(game) = FastGame::new(&options.well, weights.clone(), options.end) {
+            if let Some(game) = FastGame::new(&options.well, weights.clone(), search.end) {
                 return Self::Fast(Box::new(game), look);
             }
         }
@@ -78,7 +76,7 @@ impl<'a> Player<'a> {
     }
 
     /// Places the first of `queue`; `None` when the game is lost.
-    fn place(&mut self, queue: &mut Vec<Piece>, hold: &mut Hold, end: EndRule) -> Option<Placed> {
+    fn place(&mut self, queue: &mut Vec<Piece>, hold: &mut Hold) -> Option<Placed> {
         match self {
             Self::Fast(game, look) => {
                 let drop = game.choose(queue, *look)?;
@@ -102,7 +100,9 @@ impl<'a> Player<'a> {
                     queue.remove(0);
                 }
                 let rest = found.resting;
-                if end == EndRule::BeforeClearing && rest.up + rest.shape.height() > well.rows() {
+                if strategy.search.end == EndRule::BeforeClearing
+                    && rest.up + rest.shape.height() > well.rows()
+                {
                     return None;
                 }
                 let lines = well.lock(&rest.shape, rest.col, rest.up).lines;
@@ -161,7 +161,7 @@ pub fn play_game(
         let missing = (options.next + 1).saturating_sub(queue.len());
         queue.extend(source.by_ref().take(missing));
         record.pieces += 1;
-        let Some(placed) = player.place(&mut queue, &mut hold, options.end) else {
+        let Some(placed) = player.place(&mut queue, &mut hold) else {
             record.finished = true;
             break;
         };

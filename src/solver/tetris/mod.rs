@@ -6,6 +6,8 @@ mod beam;
 pub mod evaluator;
 pub mod fast;
 pub mod features;
+#[cfg(test)]
+mod game_tests;
 pub mod games;
 mod path;
 mod reach;

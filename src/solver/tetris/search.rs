@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 use std::time::{Duration, Instant};
 
 use super::evaluator::{Evaluator, Step};
+use super::fast::EndRule;
 use super::path::shortest_path;
 use super::reach::{Movement, Resting};
 use super::{Landed, Strategy, beam};
@@ -22,11 +23,19 @@ pub struct Search {
     /// With a limit, all known pieces are searched by a beam that gets wider as long as the time
     /// lasts; depth and width then do not matter.
     pub think: Option<Duration>,
+    /// When the game ends.
+    pub end: EndRule,
 }
 
 impl Default for Search {
     fn default() -> Self {
-        Self { depth: 1, width: None, unknown: Unknown::Ignore, think: None }
+        Self {
+            depth: 1,
+            width: None,
+            unknown: Unknown::Ignore,
+            think: None,
+            end: EndRule::BeforeClearing,
+        }
     }
 }
 
@@ -138,7 +147,7 @@ pub(super) struct Try {
     pub after: State,
     pub gain: f64,
     pub value: f64,
-    /// Whether the piece lies wholly inside the well.
+    /// Whether the game goes on after it.
     pub inside: bool,
     priority: i32,
 }
@@ -226,7 +235,10 @@ impl<'a> Seeker<'a> {
             let locked = well.lock(&shape, col, up);
             let landed = Landed { piece: falling.piece, shape, col, up, locked };
             let step = Step { before: &state.well, landed: &landed, after: &well };
-            let inside = up + shape.height() <= well.rows();
+            let inside = match self.search.end {
+                EndRule::BeforeClearing => up + shape.height() <= well.rows(),
+                EndRule::AfterClearing => !well.overflows(),
+            };
             let (gain, value) = (self.evaluator.gain(&step), self.evaluator.value(&step));
             let priority = self.evaluator.priority(&step);
             let after = State { well, at, hold, real: false };
@@ -258,10 +270,10 @@ impl<'a> Seeker<'a> {
     /// The outlook of a placement with what follows it.
     fn ahead(&self, found: &Try, depth: usize, queue: &[Piece], own: Outlook) -> Outlook {
         let follow = |queue: &[Piece]| match self.best_in(&found.after, depth - 1, queue) {
-            Some((ahead, _)) => {
+            Some((ahead, _)) if ahead.alive > 0.0 => {
                 Outlook { alive: own.alive + ahead.alive, value: found.gain + ahead.value }
             }
-            None => own,
+            _ => own,
         };
         if found.after.at < queue.len() {
             return follow(queue);
