@@ -105,10 +105,12 @@ impl<'a> Player<'a> {
                 {
                     return None;
                 }
-                let lines = well.lock(&rest.shape, rest.col, rest.up).lines;
-                if well.overflows() {
+                let mut after = well.clone();
+                let lines = after.lock(&rest.shape, rest.col, rest.up).lines;
+                if after.overflows() {
                     return None;
                 }
+                *well = after;
                 let code = (rest.up as u64) << 16 | (rest.col as u64) << 8 | found.rotation as u64;
                 Some(Placed { lines, code: code << 1 | u64::from(found.hold) })
             }

@@ -2,6 +2,7 @@
 //!
 //! [`strategy`] gives a player by name, [`plan`] asks it what to do with the falling piece.
 
+pub mod advice;
 mod beam;
 pub mod evaluator;
 pub mod fast;

@@ -45,7 +45,7 @@ pub enum Unknown {
     /// The search ends before them.
     #[default]
     Ignore,
-    /// The mean over all that may come.
+    /// The mean over all that may come is added to the value of the last known one.
     Average,
 }
 
@@ -287,7 +287,9 @@ impl<'a> Seeker<'a> {
         } else {
             self.situation.possible
         };
-        let mut mean = Outlook { alive: 0.0, value: 0.0 };
+        // What is counted for the last piece only would be put off for ever if the chance of having
+        // it next were worth as much as having it: so the first piece's own value counts too.
+        let mut mean = Outlook { alive: 0.0, value: found.value - found.gain };
         for piece in any {
             let mut longer = queue.to_vec();
             longer.push(*piece);
