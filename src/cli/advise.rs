@@ -16,18 +16,24 @@ use crate::geometry::CellPos;
 use crate::solver::minesweeper::{
     DEFAULT_STRATEGY, Decision, FlagStyle, Limits, Move, MoveKind, strategy,
 };
+use crate::solver::tetris::advice as tetris;
 
-/// Show what the solver would do on a board and why: moves and each cell's mine probability
+/// Show what the solver would do on a board and why: moves and each cell's mine probability, or
+/// where the falling piece goes
 #[derive(Debug, Args)]
 pub struct Advise {
-    /// A Minesweeper board as text: `#` covered, `.` empty, `1`-`8`, `F` flag, a line a row
+    /// A Minesweeper board as text (`#` covered, `.` empty, `1`-`8`, `F` flag, a line a row) or a
+    /// picture of a Tetris well (`.` empty, `#` locked, the falling piece in its small letter)
     board: PathBuf,
     /// Mines in all (else from the header `# mines_left:` and the flags, or by the board's size)
     #[arg(long)]
     mines: Option<usize>,
-    /// Who is asked: two-rule, probability, pseq or full
-    #[arg(long, default_value = DEFAULT_STRATEGY)]
-    strategy: String,
+    /// Who is asked, by default the game's best: a name as in `bench`
+    #[arg(long)]
+    strategy: Option<String>,
+    /// Rules by which a Tetris piece moves: a name or a TOML file
+    #[arg(long, default_value = "srs")]
+    rules: String,
     /// What the game promises about the first click
     #[arg(long, value_enum, default_value_t = Start::Safe)]
     start: Start,
@@ -82,6 +88,9 @@ pub fn run(args: &Advise) -> anyhow::Result<Exit> {
     let Ok(text) = String::from_utf8(text) else {
         bail!("{} is no board in text form; see --help for the notation", args.board.display());
     };
+    if tetris::is_tetris(&text) {
+        return advise_tetris(args, &text);
+    }
     let cells = parse_cells(&text).with_context(|| format!("in {}", args.board.display()))?;
     let mines = mines(args, &text, &cells)?;
     let (advice, decision) = match Board::check(&cells, mines) {
@@ -99,6 +108,23 @@ pub fn run(args: &Advise) -> anyhow::Result<Exit> {
     let Some((board, decision)) = decision else { return Ok(Exit::Failed) };
     if let Some(path) = &args.overlay {
         save_overlay(path, &board, &decision)?;
+    }
+    Ok(Exit::Done)
+}
+
+/// The placement of a falling Tetris piece.
+fn advise_tetris(args: &Advise, text: &str) -> anyhow::Result<Exit> {
+    let question = tetris::Question {
+        strategy: args.strategy.as_deref().unwrap_or(crate::solver::tetris::DEFAULT_STRATEGY),
+        rules: &args.rules,
+        think: None,
+    };
+    let advice =
+        tetris::advise(text, &question).with_context(|| format!("in {}", args.board.display()))?;
+    if args.json {
+        println!("{}", serde_json::to_string(&advice)?);
+    } else {
+        println!("{}", advice.text());
     }
     Ok(Exit::Done)
 }
@@ -133,7 +159,9 @@ fn ask(args: &Advise, board: &Board) -> anyhow::Result<Result<Decision, String>>
         think: Duration::from_millis(args.think_ms),
         flags: FlagStyle::None,
     };
-    let mut decision = match strategy(&args.strategy)?.decide(board, &limits) {
+    let mut decision = match strategy(args.strategy.as_deref().unwrap_or(DEFAULT_STRATEGY))?
+        .decide(board, &limits)
+    {
         Ok(decision) => decision,
         Err(contradiction) => return Ok(Err(contradiction.to_string())),
     };

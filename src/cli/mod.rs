@@ -7,6 +7,7 @@ mod doctor;
 mod play;
 mod read;
 mod sim;
+mod tune;
 mod windows;
 
 use std::process::ExitCode;
@@ -66,6 +67,7 @@ enum Command {
     Doctor(doctor::Doctor),
     Sim(sim::Sim),
     Read(read::Read),
+    Tune(tune::Tune),
 }
 
 /// Runs the program with the process's arguments.
@@ -93,5 +95,6 @@ fn run(command: Command) -> anyhow::Result<Exit> {
         Command::Doctor(args) => doctor::run(&args),
         Command::Sim(args) => sim::run(args),
         Command::Read(args) => read::run(args),
+        Command::Tune(args) => tune::run(args),
     }
 }

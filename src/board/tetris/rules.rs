@@ -96,6 +96,12 @@ impl Rules {
         &self.about
     }
 
+    /// The shifts (columns to the right, rows up) tried in order when a piece turns from an
+    /// orientation.
+    pub fn kicks(&self, piece: Piece, turn: Turn, from: Orientation) -> &[(i32, i32)] {
+        &self.kicks[piece.index()][turn.quarters() - 1][from.index()]
+    }
+
     /// Which keys there are.
     pub fn keys(&self) -> &[Press] {
         &self.keys
@@ -209,9 +215,7 @@ impl Rules {
         if orientation == falling.orientation {
             return None;
         }
-        let turn_index = turn.quarters() - 1;
-        let kicks = &self.kicks[falling.piece.index()][turn_index][falling.orientation.index()];
-        kicks.iter().find_map(|(right, up)| {
+        self.kicks(falling.piece, turn, falling.orientation).iter().find_map(|(right, up)| {
             let col = falling.col + right;
             let to = Falling { piece: falling.piece, orientation, col, row: falling.row - up };
             self.fits(well, &to).then_some(to)

@@ -1,6 +1,7 @@
 //! `bench`: measures solvers and vision.
 
 mod minesweeper;
+mod tetris;
 
 use clap::{Args, Subcommand};
 
@@ -16,6 +17,7 @@ pub struct Bench {
 #[derive(Debug, Subcommand)]
 enum What {
     Minesweeper(minesweeper::BenchMinesweeper),
+    Tetris(tetris::BenchTetris),
 }
 
 /// Runs the benchmark asked for.
@@ -25,5 +27,6 @@ enum What {
 pub fn run(args: Bench) -> anyhow::Result<Exit> {
     match args.what {
         What::Minesweeper(args) => minesweeper::run(args),
+        What::Tetris(args) => tetris::run(&args),
     }
 }

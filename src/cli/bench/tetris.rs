@@ -1,0 +1,282 @@
+//! `bench tetris`: how many lines a strategy makes, and how fast.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, bail};
+use clap::{Args, ValueEnum};
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
+
+use crate::board::tetris::{Randomiser, Rules, Well};
+use crate::cli::Exit;
+use crate::solver::tetris::fast::EndRule;
+use crate::solver::tetris::games::{GameOptions, GameRecord, HASH_START, hash, play_games};
+use crate::solver::tetris::{DEFAULT_STRATEGY, Unknown, strategies, strategy};
+
+/// Play whole Tetris games without a screen: lines a game, pieces a second, checksum of all moves
+#[derive(Debug, Args)]
+pub struct BenchTetris {
+    /// Who plays: a name, several separated by commas, `all`, or a weights file (TOML)
+    #[arg(long, default_value = DEFAULT_STRATEGY)]
+    strategy: String,
+    /// Columns of the well
+    #[arg(long, default_value_t = 10)]
+    cols: usize,
+    /// Rows of the well
+    #[arg(long, default_value_t = 20)]
+    rows: usize,
+    /// Games to play
+    #[arg(long, default_value_t = 100)]
+    games: u64,
+    /// Begin at this game, to go on after an earlier run
+    #[arg(long, default_value_t = 0)]
+    from: u64,
+    /// Which pieces are dealt
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Threads that play; the results do not depend on it
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
+    /// Cut games short after so many seconds (for each strategy)
+    #[arg(long)]
+    max_seconds: Option<f64>,
+    /// Cut each game short after so many pieces
+    #[arg(long)]
+    max_pieces: Option<u64>,
+    /// Pieces placed in thought (the strategy's own if not given)
+    #[arg(long)]
+    depth: Option<usize>,
+    /// Best placements followed at each piece but the last (the strategy's own if not given)
+    #[arg(long)]
+    width: Option<usize>,
+    /// Search all known pieces with a beam for so many milliseconds a piece
+    #[arg(long)]
+    think_ms: Option<u64>,
+    /// Average over the pieces that may follow the known ones
+    #[arg(long)]
+    average: bool,
+    /// Pieces shown beyond the falling one (as many as the search needs if not given)
+    #[arg(long)]
+    next: Option<usize>,
+    /// Rules of movement: a name or a TOML file; classic is free rotation and straight drop
+    #[arg(long, default_value = "classic")]
+    rules: String,
+    /// How pieces are dealt (as the rules say if not given)
+    #[arg(long, value_enum)]
+    randomiser: Option<Deal>,
+    /// A piece that sticks out may still clear rows; only what then sticks out ends the game
+    #[arg(long)]
+    clear_first: bool,
+    /// Write the final well of each game to this file, in text
+    #[arg(long)]
+    boards: Option<PathBuf>,
+    /// One JSON object a strategy on stdout
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum Deal {
+    Uniform,
+    Bag,
+}
+
+#[derive(Debug, Serialize)]
+struct Report {
+    strategy: String,
+    cols: usize,
+    rows: usize,
+    games: usize,
+    pieces: u64,
+    lines: u64,
+    /// Mean over finished games; with unfinished ones, all lines by the number of games lost.
+    lines_per_game: f64,
+    stderr: f64,
+    unfinished: usize,
+    pieces_per_second: f64,
+    /// By processor time, which other programs on the machine do not lengthen.
+    pieces_per_cpu_second: Option<f64>,
+    /// Share of rows that were removed four at once.
+    four_line_share: f64,
+    checksum: String,
+}
+
+/// Plays and reports.
+///
+/// # Errors
+/// When a name, a size or a file is wrong.
+pub fn run(args: &BenchTetris) -> anyhow::Result<Exit> {
+    let names: Vec<String> = match args.strategy.as_str() {
+        "all" => strategies().map(|(name, _)| name.to_owned()).collect(),
+        list => list.split(',').map(|name| name.trim().to_owned()).collect(),
+    };
+    let rules = Rules::load(&args.rules)?;
+    let well = Well::new(args.cols, args.rows)?;
+    let mut boards = String::new();
+    for name in &names {
+        let (report, games) = bench_one(args, name, &rules, &well)?;
+        let text = report.text();
+        if args.json {
+            println!("{}", serde_json::to_string(&report)?);
+            eprintln!("{text}");
+        } else {
+            println!("{text}");
+        }
+        for (index, game) in games {
+            let (lines, pieces) = (game.lines, game.pieces);
+            boards +=
+                &format!("# {} game {index}: {lines} lines, {pieces} pieces\n", report.strategy);
+            boards += &format!("{}\n", game.well);
+        }
+    }
+    if let Some(path) = &args.boards {
+        std::fs::write(path, boards).with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    Ok(Exit::Done)
+}
+
+fn bench_one(
+    args: &BenchTetris,
+    name: &str,
+    rules: &Rules,
+    well: &Well,
+) -> anyhow::Result<(Report, BTreeMap<u64, GameRecord>)> {
+    let mut player = strategy(name)?;
+    let search = &mut player.search;
+    search.depth = args.depth.unwrap_or(search.depth);
+    search.width = args.width.or(search.width);
+    search.think = args.think_ms.map(Duration::from_millis);
+    if args.clear_first {
+        search.end = EndRule::AfterClearing;
+    }
+    if args.average {
+        search.unknown = Unknown::Average;
+    }
+    if search.depth == 0 || search.width == Some(0) {
+        bail!("depth and width begin at 1");
+    }
+    let shown = search.depth - 1;
+    let options = GameOptions {
+        well: well.clone(),
+        rules: rules.clone(),
+        randomiser: match args.randomiser {
+            None => rules.randomiser(),
+            Some(Deal::Uniform) => Randomiser::Uniform,
+            Some(Deal::Bag) => Randomiser::Bag,
+        },
+        next: args.next.unwrap_or(if args.average { 0 } else { shown }),
+        max_pieces: args.max_pieces,
+        seed: args.seed,
+    };
+    let limit = args.max_seconds.map(Duration::from_secs_f64);
+    let start = Instant::now();
+    let cpu_before = cpu_time();
+    let pieces = AtomicU64::new(0);
+    let bar = progress(args.games);
+    let go_on = |placed: u64| {
+        let all = pieces.fetch_add(placed, Ordering::Relaxed) + placed;
+        let rate = all as f64 / start.elapsed().as_secs_f64().max(1e-3);
+        bar.set_message(format!("{name}: {:.2} M pieces, {:.0} a second", all as f64 / 1e6, rate));
+        limit.is_none_or(|limit| start.elapsed() < limit)
+    };
+    let mut games = BTreeMap::new();
+    play_games(
+        &player,
+        &options,
+        args.from..args.from + args.games,
+        args.threads,
+        go_on,
+        |i, game| {
+            games.insert(i, game);
+            bar.inc(1);
+        },
+    );
+    bar.finish_and_clear();
+    let wall = start.elapsed().as_secs_f64();
+    let cpu = cpu_time().zip(cpu_before).map(|(after, before)| (after - before).as_secs_f64());
+    let strategy = player.name;
+    Ok((Report::new(args, strategy, &games, wall, cpu), games))
+}
+
+fn progress(games: u64) -> ProgressBar {
+    let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} {elapsed} eta {eta}\n{msg}");
+    ProgressBar::new(games).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+}
+
+/// The processor time of this process so far, where the system tells.
+fn cpu_time() -> Option<Duration> {
+    // Threads that have ended count only here, in clock ticks of a hundredth of a second.
+    let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
+    let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
+    let ticks: u64 = fields.get(11)?.parse::<u64>().ok()? + fields.get(12)?.parse::<u64>().ok()?;
+    Some(Duration::from_millis(10 * ticks))
+}
+
+impl Report {
+    fn new(
+        args: &BenchTetris,
+        strategy: String,
+        games: &BTreeMap<u64, GameRecord>,
+        wall: f64,
+        cpu: Option<f64>,
+    ) -> Self {
+        let lines: u64 = games.values().map(|game| game.lines).sum();
+        let pieces: u64 = games.values().map(|game| game.pieces).sum();
+        let finished: Vec<f64> =
+            games.values().filter(|game| game.finished).map(|game| game.lines as f64).collect();
+        let lost = finished.len() as f64;
+        let unfinished = games.len() - finished.len();
+        // Lines are close to exponentially distributed, for which this is the best estimate.
+        let lines_per_game = lines as f64 / lost.max(1.0);
+        let squares: f64 = finished.iter().map(|lines| (lines - lines_per_game).powi(2)).sum();
+        let stderr = if unfinished > 0 || finished.len() < 2 {
+            lines_per_game / lost.max(1.0).sqrt()
+        } else {
+            (squares / (lost - 1.0) / lost).sqrt()
+        };
+        let fours: u64 = games.values().map(|game| 4 * game.clears[3]).sum();
+        let checksum = games.values().fold(HASH_START, |sum, game| hash(sum, game.checksum));
+        Self {
+            strategy,
+            cols: args.cols,
+            rows: args.rows,
+            games: games.len(),
+            pieces,
+            lines,
+            lines_per_game,
+            stderr,
+            unfinished,
+            pieces_per_second: pieces as f64 / wall.max(1e-9),
+            pieces_per_cpu_second: cpu.map(|cpu| pieces as f64 / cpu.max(1e-9)),
+            four_line_share: fours as f64 / lines.max(1) as f64,
+            checksum: format!("{checksum:016x}"),
+        }
+    }
+
+    fn text(&self) -> String {
+        let estimate = match self.unfinished {
+            0 => String::new(),
+            n => format!(" ({n} cut short; all lines by games lost)"),
+        };
+        let cpu = self
+            .pieces_per_cpu_second
+            .map_or(String::new(), |rate| format!(", {rate:.0} a processor second"));
+        format!(
+            "{} on {}x{}: {:.1} +- {:.1} lines a game in {} games{estimate}; {} pieces, {:.0} a \
+             second{cpu}; {:.1}% of rows four at once; checksum {}",
+            self.strategy,
+            self.cols,
+            self.rows,
+            self.lines_per_game,
+            self.stderr,
+            self.games,
+            self.pieces,
+            self.pieces_per_second,
+            100.0 * self.four_line_share,
+            self.checksum
+        )
+    }
+}
