@@ -177,7 +177,7 @@ impl ScreenRect {
 }
 
 /// Where a frame lies on the screen: the only conversion between frame and screen pixels.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Placement {
     /// Screen place of the frame's top-left corner.
     pub origin: ScreenPoint,

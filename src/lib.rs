@@ -14,6 +14,10 @@ pub mod frame;
 pub mod geometry;
 pub mod input;
 pub mod play;
+pub mod recording;
 pub mod solver;
+#[cfg(feature = "sound")]
+pub mod sound;
+pub mod store;
 pub mod target;
 pub mod vision;

@@ -1,79 +1,26 @@
 //! The Minesweeper player on the built-in game, with eyes that know one skin by heart: what the
 //! loop does when the game behaves, and when inputs are lost or frames come late.
 
+mod eyes;
+
 use std::rc::Rc;
 use std::time::Duration;
 
-use image::RgbImage;
-use image::imageops::crop_imm;
+use eyes::{Eyes, LEVEL, look};
 use sweepfall::board::Grid;
-use sweepfall::board::minesweeper::{Cell, Level, Rules};
+use sweepfall::board::minesweeper::{Cell, Rules};
 use sweepfall::calibration::{Chord, InputPace, MinesweeperRules, NewGame, Step};
 use sweepfall::clock::{Clock, SystemClock};
 use sweepfall::frame::Frame;
-use sweepfall::geometry::{FrameRect, GridGeometry, PixelRect};
+use sweepfall::geometry::PixelRect;
 use sweepfall::input::{Action, Button};
 use sweepfall::play::minesweeper::{MinesweeperPlayer, OnGuess, Options};
 use sweepfall::play::{
     Ended, Environment, Evidence, GameReport, Limits, MinesweeperReport, Outcome, run,
 };
 use sweepfall::solver::minesweeper::{FlagStyle, strategy};
-use sweepfall::target::simulated::minesweeper::{
-    Look, Picture, Setup, SimulatedMinesweeper, render,
-};
+use sweepfall::target::simulated::minesweeper::{Setup, SimulatedMinesweeper};
 use sweepfall::target::{Target, TargetError};
-use sweepfall::vision::minesweeper::{BoardReader, CellReading, NoBoard, Reading};
-
-const LEVEL: Level = Level::INTERMEDIATE;
-
-/// Compares cells with the classic skin at scale 1, pixel by pixel.
-struct Eyes {
-    kinds: Vec<(Cell, RgbImage)>,
-    geometry: GridGeometry,
-    face: FrameRect,
-}
-
-impl Eyes {
-    fn new() -> Self {
-        let all = Grid::from_rows(vec![Cell::ALL.to_vec()]).expect("one row");
-        let (image, grid) = render(look(), &all, 0);
-        let kinds = all.iter().map(|(pos, kind)| (*kind, cell(&image, grid.cell(pos)))).collect();
-        let picture = Picture::new(look(), LEVEL.cols, LEVEL.rows);
-        Self { kinds, geometry: picture.grid(), face: picture.face() }
-    }
-}
-
-fn cell(image: &RgbImage, at: FrameRect) -> RgbImage {
-    crop_imm(image, at.x as u32, at.y as u32, at.w as u32, at.h as u32).to_image()
-}
-
-impl BoardReader for Eyes {
-    fn find(&mut self, frame: &Frame) -> Result<Reading, NoBoard> {
-        let unread = Reading {
-            geometry: self.geometry.clone(),
-            cells: Grid::from_fn(LEVEL.cols, LEVEL.rows, |_| known(None)),
-            mines_left: None,
-            face: Some(self.face),
-            profile: None,
-        };
-        Ok(self.read(frame, &unread))
-    }
-
-    fn read(&mut self, frame: &Frame, previous: &Reading) -> Reading {
-        let here =
-            previous.geometry.shifted(-f64::from(frame.region.x), -f64::from(frame.region.y));
-        let cells = Grid::from_fn(LEVEL.cols, LEVEL.rows, |pos| {
-            let seen = cell(&frame.image, here.cell(pos));
-            known(self.kinds.iter().find(|(_, kind)| *kind == seen).map(|(kind, _)| *kind))
-        });
-        Reading { cells, ..previous.clone() }
-    }
-}
-
-fn known(kind: Option<Cell>) -> CellReading {
-    let best = kind.unwrap_or(Cell::Covered);
-    CellReading { kind, best, score: 1.0, second: Cell::Mine, second_score: 0.0 }
-}
 
 /// Loses some inputs and shows stale frames for a while after others.
 struct Faulty {
@@ -124,10 +71,6 @@ impl Target for Faulty {
     }
 }
 
-fn look() -> Look {
-    Look::new("classic", 1.0).expect("the classic skin exists")
-}
-
 fn target(seed: u64) -> Faulty {
     let chords = vec![Button::Middle];
     let setup = Setup { level: LEVEL, rules: Rules::default(), chords, look: look(), seed };
@@ -165,16 +108,18 @@ fn play(
     let eyes = Box::new(Eyes::new());
     let mut player = MinesweeperPlayer::new(options, eyes, chosen, guesser, clock.clone());
     let folder = tempfile::tempdir().expect("a temporary folder");
+    let evidence = Evidence::new(folder.path().join("evidence"));
     let mut reports = Vec::new();
     let mut environment = Environment {
         clock: &*clock,
         limits: Limits { games, time: None, inputs: None },
         stop: &|| None,
-        evidence: &Evidence::new(folder.path().join("evidence")),
+        evidence: Some(&evidence),
         report: &mut |report| match report {
             GameReport::Minesweeper(report) => reports.push(report.clone()),
             GameReport::Tetris(_) => panic!("a game of Tetris"),
         },
+        watch: &mut (),
     };
     let result = run(&mut target, &mut player, &mut environment);
     assert_eq!(target.inner.window().stray(), 0);

@@ -3,10 +3,14 @@
 mod advise;
 mod bench;
 mod calibrate;
+mod completions;
 mod doctor;
 mod play;
 mod read;
+mod replay;
+mod scores;
 mod sim;
+mod term;
 mod tune;
 mod windows;
 
@@ -68,11 +72,16 @@ enum Command {
     Sim(sim::Sim),
     Read(read::Read),
     Tune(tune::Tune),
+    Replay(replay::Replay),
+    Scores(scores::Scores),
+    Completions(completions::Completions),
+    Man(completions::Man),
 }
 
 /// Runs the program with the process's arguments.
 pub fn main() -> ExitCode {
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("warn,enigo=error"))
+        .target(env_logger::Target::Pipe(Box::new(term::Log)))
         .init();
     let cli = Cli::parse();
     match run(cli.command) {
@@ -96,5 +105,9 @@ fn run(command: Command) -> anyhow::Result<Exit> {
         Command::Sim(args) => sim::run(args),
         Command::Read(args) => read::run(args),
         Command::Tune(args) => tune::run(args),
+        Command::Replay(args) => replay::run(&args),
+        Command::Scores(args) => scores::run(&args),
+        Command::Completions(args) => completions::run(&args),
+        Command::Man(args) => completions::man(&args),
     }
 }

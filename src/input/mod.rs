@@ -30,7 +30,8 @@ pub enum Button {
 }
 
 /// A key of the keyboard.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
 pub enum Key {
     /// The key that types this character (lower case).
     Char(char),
@@ -87,7 +88,8 @@ pub struct KeyStroke {
 }
 
 /// One input, in frame pixels of the target; the target maps it to the screen.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Action {
     /// Press and release a mouse button.
     Click {
@@ -183,6 +185,20 @@ impl std::fmt::Display for Key {
                 f.write_str(name)
             }
         }
+    }
+}
+
+impl TryFrom<String> for Key {
+    type Error = ParseKeyError;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        text.parse()
+    }
+}
+
+impl From<Key> for String {
+    fn from(key: Key) -> Self {
+        key.to_string()
     }
 }
 

@@ -1,10 +1,13 @@
 //! What an action is meant for, checked once more right before it is sent.
 
+use serde::{Deserialize, Serialize};
+
 use crate::geometry::{CellPos, FrameRect, GridGeometry};
 use crate::input::Action;
 
 /// What an action is meant to reach.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Aim {
     /// This cell of the grid.
     Cell(CellPos),
@@ -15,7 +18,7 @@ pub enum Aim {
 }
 
 /// An action and what it is meant for.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Planned {
     /// The input.
     pub action: Action,

@@ -10,9 +10,11 @@ pub mod minesweeper;
 mod report;
 mod run;
 pub mod steps;
+mod watch;
 
 pub use aim::{Aim, Planned};
 pub use evidence::Evidence;
 pub use limits::{Limits, LimitsReached};
 pub use report::{GameReport, MinesweeperReport, Outcome, TetrisReport};
 pub use run::{Ended, Environment, Player, Step, run};
+pub use watch::{View, Watcher};

@@ -1,9 +1,9 @@
 //! What is told of each game.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// How a game ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Outcome {
     /// All safe cells are open.
@@ -16,6 +16,21 @@ pub enum Outcome {
     Stopped,
 }
 
+impl Outcome {
+    /// Every way a game can end.
+    pub const ALL: [Outcome; 4] = [Self::Won, Self::Lost, Self::Over, Self::Stopped];
+
+    /// The name in JSON and in the results file.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Won => "won",
+            Self::Lost => "lost",
+            Self::Over => "over",
+            Self::Stopped => "stopped",
+        }
+    }
+}
+
 /// One finished game, as one line of JSON.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(tag = "game", rename_all = "lowercase")]
@@ -24,6 +39,50 @@ pub enum GameReport {
     Minesweeper(MinesweeperReport),
     /// A game of Tetris.
     Tetris(TetrisReport),
+}
+
+impl GameReport {
+    /// How the game ended.
+    pub fn result(&self) -> Outcome {
+        match self {
+            Self::Minesweeper(game) => game.result,
+            Self::Tetris(game) => game.result,
+        }
+    }
+}
+
+impl std::fmt::Display for GameReport {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Minesweeper(game) => {
+                let reason = game.reason.as_ref().map(|why| format!(" ({why})"));
+                write!(
+                    f,
+                    "game {}: {}{}, {} clicks, {} guesses, {:.1} s",
+                    game.index,
+                    game.result.name(),
+                    reason.unwrap_or_default(),
+                    game.clicks,
+                    game.guesses,
+                    game.seconds
+                )
+            }
+            Self::Tetris(game) => {
+                let reason = game.reason.as_ref().map(|why| format!(" ({why})"));
+                write!(
+                    f,
+                    "game {}: {}{}, {} pieces, {} lines, {} misdrops, {:.1} s",
+                    game.index,
+                    game.result.name(),
+                    reason.unwrap_or_default(),
+                    game.pieces,
+                    game.lines,
+                    game.misdrops,
+                    game.seconds
+                )
+            }
+        }
+    }
 }
 
 /// One game of Minesweeper.

@@ -5,7 +5,7 @@ use std::time::Duration;
 use log::{debug, warn};
 use thiserror::Error;
 
-use super::{Evidence, GameReport, Limits, LimitsReached, Planned};
+use super::{Evidence, GameReport, Limits, LimitsReached, Planned, View, Watcher};
 use crate::clock::Clock;
 use crate::frame::Frame;
 use crate::geometry::{GridGeometry, PixelRect};
@@ -37,6 +37,9 @@ pub trait Player {
 
     /// What is believed and meant now, for evidence.
     fn notes(&self) -> String;
+
+    /// What is believed and meant now, for who watches.
+    fn view(&self) -> View;
 
     /// The report of the game in hand when the run ends in its middle, if one has begun.
     fn unfinished(&self, reason: &str) -> Option<GameReport>;
@@ -85,10 +88,12 @@ pub struct Environment<'a> {
     pub limits: Limits,
     /// Whether somebody asked to stop.
     pub stop: &'a dyn Fn() -> Option<StopReason>,
-    /// Where evidence goes.
-    pub evidence: &'a Evidence,
+    /// Where evidence goes, if any is kept.
+    pub evidence: Option<&'a Evidence>,
     /// Told of each finished game.
     pub report: &'a mut dyn FnMut(&GameReport),
+    /// Looks over the run's shoulder.
+    pub watch: &'a mut dyn Watcher,
 }
 
 /// Plays until the games are done or something ends the run.
@@ -103,9 +108,11 @@ pub fn run(
     let mut last_frame = None;
     let result = games(target, player, env, &mut last_frame);
     if let Err(ended) = &result {
-        if matches!(ended, Ended::Safety(_) | Ended::NothingFound(_)) {
+        if let Some(evidence) = env.evidence
+            && matches!(ended, Ended::Safety(_) | Ended::NothingFound(_))
+        {
             let notes = format!("{ended}\n\n{}", player.notes());
-            match env.evidence.save(last_frame.as_ref(), &notes) {
+            match evidence.save(last_frame.as_ref(), &notes) {
                 Ok(folder) => warn!("evidence saved in {}", folder.display()),
                 Err(error) => warn!("{error:#}"),
             }
@@ -129,14 +136,17 @@ fn games(
         allowed(target, env, begin, sent)?;
         let asked = env.clock.now();
         let frame = target.capture(player.region())?;
-        let step = player.step(last_frame.insert(frame), asked);
+        let frame = last_frame.insert(frame);
+        let step = player.step(frame, asked);
         player.compare(target);
+        env.watch.stepped(frame, player, &step);
         match step {
             Step::Look(after) => target.clock().sleep(after),
             Step::Act(plan) => {
                 for planned in plan {
                     allowed(target, env, begin, sent)?;
                     sent += u64::from(send(target, player, &planned)?);
+                    env.watch.sent(target.clock().now(), &planned);
                 }
             }
             Step::Finished(report) => {

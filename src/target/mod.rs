@@ -1,6 +1,7 @@
 //! What shows a game and obeys input.
 
 pub mod live;
+mod replay;
 pub mod simulated;
 
 use thiserror::Error;
@@ -13,6 +14,8 @@ use crate::clock::Clock;
 use crate::frame::Frame;
 use crate::geometry::PixelRect;
 use crate::input::Action;
+
+pub use replay::ReplayTarget;
 
 /// What shows a game and obeys input: a live window, the simulator, a recording, a replay.
 pub trait Target {

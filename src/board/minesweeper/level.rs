@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// A board's size and number of mines.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
 pub struct Level {
     /// Columns.
     pub cols: usize,
@@ -105,6 +106,20 @@ impl FromStr for Level {
             return Err(ParseLevelError::Mines { mines: level.mines, cells: level.cells() });
         }
         Ok(level)
+    }
+}
+
+impl TryFrom<String> for Level {
+    type Error = ParseLevelError;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        text.parse()
+    }
+}
+
+impl From<Level> for String {
+    fn from(level: Level) -> Self {
+        level.name()
     }
 }
 

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::ValueEnum;
 
+use super::session::Keep;
 use crate::cli::Exit;
 use crate::geometry::ScreenRect;
 use crate::play::{Ended, Evidence, Limits};
@@ -58,6 +59,8 @@ pub struct Common {
     /// One JSON object a game on the standard output
     #[arg(long)]
     pub json: bool,
+    #[command(flatten)]
+    pub keep: Keep,
 }
 
 impl Common {

@@ -7,18 +7,22 @@ use std::time::Duration;
 use anyhow::Result;
 use clap::ValueEnum;
 
-use super::common::{self, Common};
+use super::common::{self, Common, TargetKind};
 use super::open::{self, Opened};
+use super::session::Teller;
 use crate::board::minesweeper::{Level, StartRule};
-use crate::cli::{Exit, Fault};
+use crate::calibration::{Game, Profile};
+use crate::cli::{Exit, Fault, term};
 use crate::clock::{Clock, SystemClock};
 use crate::input::HeldList;
-use crate::play::minesweeper::{MinesweeperPlayer, OnGuess, Options};
-use crate::play::{Environment, GameReport, run as play};
+use crate::play::minesweeper::{Guessing, Setup};
+use crate::play::{Environment, Outcome, run as play};
+use crate::recording::PlayerSetup;
 use crate::solver::minesweeper::{DEFAULT_STRATEGY, FlagStyle, Move, strategy};
+use crate::store::{GameRecord, Played};
 use crate::target::StopReason;
 use crate::target::live::signals;
-use crate::vision::minesweeper::{Hints, ProfiledReader, Reader};
+use crate::vision::minesweeper::{BoardReader, Hints, ProfiledReader, Reader};
 
 /// Play Minesweeper in an open window or in the built-in game
 #[derive(Debug, clap::Args)]
@@ -33,7 +37,7 @@ pub struct Args {
     strategy: String,
     /// What to do when only a guess is left (default: ask for two-rule, play for the others)
     #[arg(long, value_enum)]
-    on_guess: Option<Guessing>,
+    on_guess: Option<Guess>,
     /// Whether mines are flagged (default: all for two-rule, none for the others)
     #[arg(long, value_enum)]
     flags: Option<Flags>,
@@ -49,7 +53,7 @@ pub struct Args {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Guessing {
+enum Guess {
     /// Make the best guess
     Play,
     /// Ask in the terminal
@@ -88,41 +92,64 @@ impl Args {
 
 /// Runs `play minesweeper`.
 pub fn run(args: &Args) -> Result<Exit> {
-    let decider = strategy(&args.strategy).map_err(Fault::usage)?;
+    strategy(&args.strategy).map_err(Fault::usage)?;
     signals::install(HeldList::default());
     let Opened { mut target, manners, profile } = open::minesweeper(args)?;
-    eprintln!("playing {}", target.describe());
+    if !args.common.keep.quiet() {
+        eprintln!("playing {}", target.describe());
+    }
     let real_time: Rc<dyn Clock> = Rc::new(SystemClock::new());
-    let guesser = strategy(DEFAULT_STRATEGY).expect("the default strategy exists");
-    let options = options(args, manners);
-    let general = Reader::new(Hints { level: args.level, profile: None });
-    let reader = Box::new(ProfiledReader::new(profile.as_ref(), general));
-    let mut player = MinesweeperPlayer::new(options, reader, decider, guesser, real_time.clone());
+    let reader = reader(profile.as_ref(), args.level);
+    let setup = setup(args, manners, profile);
+    let mut player = setup.player(reader, Box::new(ask), real_time.clone())?;
+    let mut teller = Teller::new(&args.common, who(args, &target.describe()));
+    let setup = PlayerSetup::Minesweeper(Box::new(setup));
+    let mut watchers = args.common.keep.watchers(args.common.games, target.describe(), setup)?;
     let mut environment = Environment {
         clock: &*real_time,
         limits: args.common.limits(),
         stop: &|| signals::interrupted().then_some(StopReason::Interrupt),
-        evidence: &args.common.evidence(),
-        report: &mut |report| tell(report, args.common.json),
+        evidence: Some(&args.common.evidence()),
+        report: &mut |report| teller.game(report),
+        watch: &mut watchers,
     };
-    Ok(match play(&mut *target, &mut player, &mut environment) {
-        Ok(()) => Exit::Done,
-        Err(ended) => common::tell(&ended),
-    })
+    let ended = play(&mut *target, &mut player, &mut environment);
+    drop(watchers);
+    teller.end();
+    Ok(ended.map_or_else(|ended| common::tell(&ended), |()| Exit::Done))
+}
+
+/// What reads the board: with the profile's own pictures where there are some.
+pub fn reader(profile: Option<&Profile>, level: Option<Level>) -> Box<dyn BoardReader> {
+    let general = Reader::new(Hints { level, profile: None });
+    Box::new(ProfiledReader::new(profile, general))
+}
+
+/// Who plays what and where, for the results.
+fn who(args: &Args, target: &str) -> GameRecord {
+    let (played, place, seed) = match args.common.target {
+        TargetKind::Window => (Played::Window, target, None),
+        TargetKind::Sim => (Played::Sim, args.skin.as_str(), Some(args.common.seed)),
+    };
+    let strategy = Some(args.strategy.clone());
+    let player = args.common.keep.player();
+    let game = GameRecord::new(player, Game::Minesweeper, played, place, Outcome::Stopped);
+    GameRecord { strategy, seed, ..game }
 }
 
 /// How to play, from the command line and the game's profile.
-fn options(args: &Args, manners: open::Manners) -> Options {
+fn setup(args: &Args, manners: open::Manners, profile: Option<Profile>) -> Setup {
     let two_rule = args.strategy == "two-rule";
-    let default_guess = if two_rule { Guessing::Ask } else { Guessing::Play };
+    let default_guess = if two_rule { Guess::Ask } else { Guess::Play };
     let default_flags =
         if two_rule || manners.rules.flags_to_win { Flags::All } else { Flags::None };
-    Options {
+    Setup {
         level: args.level,
+        strategy: args.strategy.clone(),
         on_guess: match args.on_guess.unwrap_or(default_guess) {
-            Guessing::Play => OnGuess::Play,
-            Guessing::Stop => OnGuess::Stop,
-            Guessing::Ask => OnGuess::Ask(Box::new(ask)),
+            Guess::Play => Guessing::Play,
+            Guess::Stop => Guessing::Stop,
+            Guess::Ask => Guessing::Ask,
         },
         flags: match args.flags.unwrap_or(default_flags) {
             Flags::None => FlagStyle::None,
@@ -131,6 +158,7 @@ fn options(args: &Args, manners: open::Manners) -> Options {
         },
         think: Duration::from_millis(args.common.think_ms),
         dry_run: args.common.dry_run,
+        profile: args.common.profile.clone().or(profile.map(|profile| profile.name)),
         rules: manners.rules,
         pace: manners.pace,
         new_game: manners.new_game,
@@ -139,6 +167,10 @@ fn options(args: &Args, manners: open::Manners) -> Options {
 
 /// Asks a person whether to make this guess; nobody there means no.
 fn ask(guess: &Move) -> bool {
+    term::aside(|| answer(guess))
+}
+
+fn answer(guess: &Move) -> bool {
     let percent = guess.mine_probability * 100.0;
     let mut stdin = std::io::stdin().lock();
     eprint!(
@@ -152,22 +184,4 @@ fn ask(guess: &Move) -> bool {
         return false;
     }
     stdin.read_line(&mut answer).is_ok() && answer.trim().eq_ignore_ascii_case("y")
-}
-
-/// Tells of one finished game.
-fn tell(report: &GameReport, json: bool) {
-    if json {
-        println!("{}", serde_json::to_string(report).expect("a report is plain data"));
-        return;
-    }
-    let GameReport::Minesweeper(game) = report else { return };
-    let reason = game.reason.as_ref().map(|why| format!(" ({why})")).unwrap_or_default();
-    println!(
-        "game {}: {}{reason}, {} clicks, {} guesses, {:.1} s",
-        game.index,
-        format!("{:?}", game.result).to_lowercase(),
-        game.clicks,
-        game.guesses,
-        game.seconds
-    );
 }

@@ -3,11 +3,16 @@
 mod common;
 mod minesweeper;
 mod open;
+mod session;
+#[cfg(feature = "sound")]
+mod sound;
+mod view;
 
 use anyhow::Result;
 use clap::Subcommand;
 
 use super::Exit;
+pub use minesweeper::reader;
 
 /// Play the game that is open in a window, or the built-in one.
 #[derive(Debug, Subcommand)]

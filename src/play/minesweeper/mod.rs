@@ -6,6 +6,7 @@ mod game;
 mod memory;
 mod options;
 mod search;
+mod setup;
 mod turn;
 
 use std::rc::Rc;
@@ -14,11 +15,12 @@ use std::time::Duration;
 use image::RgbImage;
 
 pub use options::{OnGuess, Options};
+pub use setup::{Guessing, Setup};
 
 use self::actions::Effect;
 use self::game::GameInHand;
 use self::memory::Memory;
-use super::{Aim, GameReport, Outcome, Planned, Player, Step};
+use super::{Aim, GameReport, Outcome, Planned, Player, Step, View};
 use crate::board::Grid;
 use crate::board::minesweeper::{Cell, Level, format_cells};
 use crate::clock::Clock;
@@ -197,6 +199,18 @@ impl Player for MinesweeperPlayer {
             notes += &format_cells(&seen.reading.kinds()).join("\n");
         }
         notes + &format!("\n\nlast decision: {:?}\n", self.last.as_ref().map(|d| &d.moves))
+    }
+
+    fn view(&self) -> View {
+        let mut view = View::default();
+        if let Some(seen) = &self.seen {
+            view.board = format_cells(&seen.reading.kinds());
+            view.facts.extend(seen.reading.mines_left.map(|left| format!("mines left: {left}")));
+        }
+        if let Some(decision) = &self.last {
+            view.thoughts = decision.moves.iter().map(ToString::to_string).collect();
+        }
+        view
     }
 
     fn unfinished(&self, reason: &str) -> Option<GameReport> {

@@ -28,6 +28,7 @@ mod weight;
 
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::board::Grid;
@@ -76,7 +77,8 @@ impl Default for Limits {
 }
 
 /// Whether and why flags are set.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum FlagStyle {
     /// Never.
     #[default]
@@ -134,6 +136,21 @@ impl Move {
     /// Whether the move may be wrong.
     pub fn is_guess(&self) -> bool {
         !matches!(self.reason, Reason::Certain(_))
+    }
+}
+
+impl std::fmt::Display for Move {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let kind = match self.kind {
+            MoveKind::Open => "open",
+            MoveKind::Flag => "flag",
+            MoveKind::Chord => "chord",
+        };
+        write!(f, "{kind} {}: {}", self.cell, self.reason)?;
+        if self.is_guess() {
+            write!(f, " (a mine with {:.1} %)", self.mine_probability * 100.0)?;
+        }
+        Ok(())
     }
 }
 

@@ -1,0 +1,125 @@
+//! What is told and kept of a run: the view, the lines, the results, the recording.
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+use log::warn;
+
+use super::common::Common;
+use super::view::LiveView;
+use crate::cli::term;
+use crate::play::{GameReport, Watcher};
+use crate::recording::{FORMAT, Header, PlayerSetup, Recorder};
+use crate::store::{GameRecord, Pending, Store};
+
+/// Options about what is told and kept, of every `play` command.
+#[derive(Debug, clap::Args)]
+pub struct Keep {
+    /// The name the results are stored under
+    #[arg(long, value_name = "NAME", default_value = "sweepfall")]
+    player: String,
+    /// The file results are stored in (default: in the platform's data folder)
+    #[arg(long, value_name = "FILE", conflicts_with = "no_db")]
+    db: Option<PathBuf>,
+    /// Store no results
+    #[arg(long)]
+    no_db: bool,
+    /// Record what is seen, thought and sent in a new folder (see `sweepfall replay`)
+    #[arg(long, value_name = "DIR")]
+    record: Option<PathBuf>,
+    /// Sound on a win, a loss and a cleared line
+    #[cfg(feature = "sound")]
+    #[arg(long)]
+    sound: bool,
+    /// Tell nothing but errors
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+impl Keep {
+    /// The name the results are stored under.
+    pub fn player(&self) -> &str {
+        &self.player
+    }
+
+    /// Whether nothing but errors is told.
+    pub fn quiet(&self) -> bool {
+        self.quiet
+    }
+
+    /// Who watches the run on `target`: the live view where there is a terminal, and the
+    /// recording.
+    ///
+    /// # Errors
+    /// When the recording cannot be begun.
+    pub fn watchers(
+        &self,
+        games: u32,
+        target: String,
+        player: PlayerSetup,
+    ) -> Result<Vec<Box<dyn Watcher>>> {
+        let mut watchers: Vec<Box<dyn Watcher>> = Vec::new();
+        if let Some(folder) = &self.record {
+            let version = env!("CARGO_PKG_VERSION").into();
+            let began_ms = jiff::Timestamp::now().as_millisecond();
+            let header = Header { format: FORMAT, version, target, began_ms, player };
+            watchers.push(Box::new(Recorder::begin(folder, &header)?));
+        }
+        if !self.quiet
+            && let Some(view) = LiveView::open(games)
+        {
+            watchers.push(Box::new(view));
+        }
+        #[cfg(feature = "sound")]
+        if self.sound {
+            watchers.push(Box::new(super::sound::Sounds::open()?));
+        }
+        Ok(watchers)
+    }
+}
+
+/// Stores and tells of each game as it ends.
+pub struct Teller {
+    /// Who plays what and where.
+    who: GameRecord,
+    results: Option<Pending>,
+    warned: bool,
+    json: bool,
+    quiet: bool,
+}
+
+impl Teller {
+    /// Tells and stores as `common` asks; `who` says who plays what and where.
+    pub fn new(common: &Common, who: GameRecord) -> Self {
+        let keep = &common.keep;
+        let path = || keep.db.clone().unwrap_or_else(Store::default_path);
+        // A dry run plays nothing that could be stored.
+        let results = (!keep.no_db && !common.dry_run).then(|| Pending::new(path()));
+        Self { who, results, warned: false, json: common.json, quiet: keep.quiet }
+    }
+
+    /// Stores the game, then tells of it: what was told is kept.
+    pub fn game(&mut self, report: &GameReport) {
+        if let Some(results) = &mut self.results
+            && let Err(error) = results.add(self.who.with_report(report))
+            && !std::mem::replace(&mut self.warned, true)
+        {
+            warn!("this game is not stored yet: {error}");
+        }
+        if self.json {
+            let line = serde_json::to_string(report).expect("a report is plain data");
+            term::aside(|| println!("{line}"));
+        } else if !self.quiet {
+            term::aside(|| println!("{report}"));
+        }
+    }
+
+    /// Says how many games could not be stored.
+    pub fn end(&self) {
+        match self.results.as_ref().map_or(0, Pending::waiting) {
+            0 => {}
+            1 => warn!("one game could not be stored"),
+            games => warn!("{games} games could not be stored"),
+        }
+    }
+}
