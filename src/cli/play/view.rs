@@ -102,6 +102,7 @@ fn compose(view: &View, tally: &Tally, rows: usize, cols: usize) -> String {
     if view.thoughts.len() > THOUGHTS {
         lines.push(format!("and {} more", view.thoughts.len() - THOUGHTS));
     }
+    lines.truncate(rows.saturating_sub(1));
     let fits = |line: &String| line.chars().take(cols.saturating_sub(1)).collect::<String>();
     lines.iter().map(fits).collect::<Vec<_>>().join("\n")
 }
