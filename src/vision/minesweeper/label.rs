@@ -1,6 +1,7 @@
 //! Naming the groups: which look means what, so that the board is possible.
 
-use super::cluster::{Groups, by_glyph, by_ground};
+use super::cluster::{Groups, by_glyph, by_ground, form_distance};
+use super::glyph::apart;
 use super::look::Look;
 use super::net::{SHAPES, Shape};
 use super::reading::CellReading;
@@ -70,6 +71,7 @@ pub fn name(looks: &Grid<Look>, sides: &Grid<u8>, known: &Grid<Option<Cell>>) ->
     let near = nearest_grounds(looks, &drawn, &blank);
     let kin = kinship(&near, &votes, blank.members.len());
     let known = known_grounds(&blank, known);
+    let all = by_ground(cells, |_| true);
     let ring = ringed(looks, &drawn, &blank);
     let first = Evidence {
         looks,
@@ -79,6 +81,7 @@ pub fn name(looks: &Grid<Look>, sides: &Grid<u8>, known: &Grid<Option<Cell>>) ->
         kin: &kin,
         known: &known,
         ringed: ring,
+        all: &all,
     }
     .name_grounds();
     // Numbers stand on open ground and marks on covered ground: where a drawing's ground is
@@ -111,6 +114,8 @@ pub fn name(looks: &Grid<Look>, sides: &Grid<u8>, known: &Grid<Option<Cell>>) ->
             drawn[*cell] = Drawn::Shape(Shape::ALL[best], mean[best]);
         }
     }
+    let mut strange = strange_marks(cells, &glyphs, &drawn);
+    tell_numbers_apart(cells, &glyphs, &mut drawn, &mut votes, &mut strange);
     let ring = ringed(looks, &drawn, &blank);
     let board = Evidence {
         looks,
@@ -120,11 +125,11 @@ pub fn name(looks: &Grid<Look>, sides: &Grid<u8>, known: &Grid<Option<Cell>>) ->
         kin: &kin,
         known: &known,
         ringed: ring,
+        all: &all,
     };
     let grounds = board.name_grounds();
     let covered_seen =
         grounds.iter().any(|(name, margin)| *name == Ground::Covered && *margin >= 1.0);
-    let all_grounds = by_ground(cells, |_| true);
     Grid::from_fn(looks.cols(), looks.rows(), |pos| {
         let i = pos.row * looks.cols() + pos.col;
         match drawn[i] {
@@ -134,18 +139,21 @@ pub fn name(looks: &Grid<Look>, sides: &Grid<u8>, known: &Grid<Option<Cell>>) ->
             },
             Drawn::Shape(shape, p) => {
                 // A mine on a ground of its own among mines at home is the one that exploded.
-                let own = near[i].first().is_some_and(|(_, d)| *d < KIN);
-                let own_home = homes[i].filter(|_| own || shape != Shape::Mine);
-                let reading =
-                    board.shape_reading(pos, shape, p, &votes[i], &grounds, &all_grounds, own_home);
+                let own = near[i].first().map_or(f32::MAX, |(_, d)| *d);
+                let own_home = homes[i].filter(|_| match shape {
+                    Shape::Mine => own < KIN,
+                    Shape::Flag | Shape::Question => own < 2.0 * KIN,
+                    _ => true,
+                });
+                let reading = board.shape_reading(pos, shape, p, &votes[i], &grounds, own_home);
                 let mark = matches!(shape, Shape::Flag | Shape::Question);
                 let contrast = cells[i].glyph().map_or(0.0, |glyph| glyph.contrast);
-                if contrast < 45.0_f32.min(0.35 * strength) {
+                if strange[i] || contrast < 45.0_f32.min(0.35 * strength) {
                     return CellReading { kind: None, ..reading };
                 }
                 // A mark on another ground than the covered cells' is something else: a wrong
                 // flag, a mine that was marked, a hint.
-                if mark && covered_seen && homes[i] != Some(Ground::Covered) {
+                if mark && covered_seen && own_home != Some(Ground::Covered) {
                     CellReading { kind: None, ..reading }
                 } else {
                     reading
@@ -153,6 +161,80 @@ pub fn name(looks: &Grid<Look>, sides: &Grid<u8>, known: &Grid<Option<Cell>>) ->
             }
         }
     })
+}
+
+/// In one skin a number has one look: what a sure group of cells shows is nothing that another
+/// look may be, and the same number in quite another colour is doubtful.
+fn tell_numbers_apart(
+    cells: &[Look],
+    glyphs: &Groups,
+    drawn: &mut [Drawn],
+    votes: &mut [[f32; SHAPES]],
+    strange: &mut [bool],
+) {
+    let mut order: Vec<&Vec<usize>> = glyphs.members.iter().collect();
+    order.sort_by_key(|members| std::cmp::Reverse(members.len()));
+    let mut taken: [Option<usize>; 8] = [None; 8];
+    for members in &order {
+        if let Drawn::Shape(Shape::Digit(n), p) = drawn[members[0]]
+            && p > 0.88
+            && members.len() >= 3
+        {
+            taken[usize::from(n) - 1].get_or_insert(members[0]);
+        }
+    }
+    for members in order {
+        let Drawn::Shape(Shape::Digit(n), p) = drawn[members[0]] else { continue };
+        let Some(glyph) = cells[members[0]].glyph() else { continue };
+        let apart_from =
+            |other: usize| cells[other].glyph().map_or(0.0, |g| apart(&g.colour, &glyph.colour));
+        let own = taken[usize::from(n) - 1];
+        if own.is_some_and(|cell| cell != members[0] && apart_from(cell) > 70.0) {
+            members.iter().for_each(|i| strange[*i] = true);
+            continue;
+        }
+        if p >= SURE {
+            continue;
+        }
+        let mut mean = votes[members[0]];
+        for (digit, cell) in taken.iter().enumerate() {
+            let other_look = cell.is_some_and(|cell| apart_from(cell) > 40.0);
+            if digit + 1 != usize::from(n) && other_look {
+                mean[digit] = 0.0;
+            }
+        }
+        let sum: f32 = mean.iter().sum();
+        mean.iter_mut().for_each(|p| *p /= sum.max(0.5));
+        for cell in members {
+            votes[*cell] = mean;
+            drawn[*cell] = Drawn::Shape(Shape::Digit(n), mean[usize::from(n) - 1]);
+        }
+    }
+}
+
+/// Marks read as the same shape as more frequent ones although they are drawn otherwise: one of
+/// the two looks must be something else.
+fn strange_marks(cells: &[Look], glyphs: &Groups, drawn: &[Drawn]) -> Vec<bool> {
+    let mut strange = vec![false; cells.len()];
+    for mark in [Shape::Flag, Shape::Question] {
+        let mut groups: Vec<&Vec<usize>> = glyphs
+            .members
+            .iter()
+            .filter(|m| matches!(drawn[m[0]], Drawn::Shape(shape, _) if shape == mark))
+            .collect();
+        groups.sort_by_key(|members| std::cmp::Reverse(members.len()));
+        let Some((main, others)) = groups.split_first() else { continue };
+        for members in others {
+            let differ = cells[main[0]]
+                .glyph()
+                .zip(cells[members[0]].glyph())
+                .is_none_or(|(a, b)| form_distance(a, b) >= 1.0);
+            if differ {
+                members.iter().for_each(|i| strange[*i] = true);
+            }
+        }
+    }
+    strange
 }
 
 /// The median contrast of the drawings that are surely numbers.
@@ -193,6 +275,8 @@ struct Evidence<'a> {
     known: &'a [Option<Ground>],
     /// Per group of blank cells: whether it touches numbers and nothing else.
     ringed: Vec<bool>,
+    /// All cells by their grounds, whatever is drawn on them.
+    all: &'a Groups,
 }
 
 /// What a group costs whose cells are known to be something else.
@@ -450,7 +534,6 @@ impl Evidence<'_> {
             .count()
     }
 
-    #[expect(clippy::too_many_arguments, reason = "each is one source of evidence")]
     fn shape_reading(
         &self,
         pos: CellPos,
@@ -458,14 +541,12 @@ impl Evidence<'_> {
         p: f32,
         votes: &[f32; SHAPES],
         grounds: &[(Ground, f32)],
-        all_grounds: &Groups,
         home: Option<Ground>,
     ) -> CellReading {
-        let best = self.cell_of(pos, shape, home, all_grounds);
+        let best = self.cell_of(pos, shape, home);
         let mut order: Vec<usize> = (0..SHAPES).collect();
         order.sort_by(|a, b| votes[*b].total_cmp(&votes[*a]));
-        let second =
-            self.cell_of(pos, Shape::ALL[order[1]], home, all_grounds).unwrap_or(Cell::Covered);
+        let second = self.cell_of(pos, Shape::ALL[order[1]], home).unwrap_or(Cell::Covered);
         let second_score = votes[order[1]];
         let name_of = |i: usize| self.blank.of[i].map(|g| grounds[g].0);
         let possible = match shape {
@@ -487,13 +568,7 @@ impl Evidence<'_> {
     }
 
     /// The kind of cell a shape means at `pos`; a mine on a ground of its own is the exploded one.
-    fn cell_of(
-        &self,
-        pos: CellPos,
-        shape: Shape,
-        home: Option<Ground>,
-        grounds: &Groups,
-    ) -> Option<Cell> {
+    fn cell_of(&self, pos: CellPos, shape: Shape, home: Option<Ground>) -> Option<Cell> {
         match shape {
             Shape::Digit(n) => Some(Cell::Open(n)),
             Shape::Question => Some(Cell::Question),
@@ -503,7 +578,7 @@ impl Evidence<'_> {
             Shape::Mine => {
                 let here = self.looks[pos].inside.background;
                 let red = here[0] > here[1] + 70.0 && here[0] > here[2] + 70.0;
-                let own = grounds.of[self.index(pos)].map_or(1, |g| grounds.members[g].len());
+                let own = self.all.of[self.index(pos)].map_or(1, |g| self.all.members[g].len());
                 match (home, red, own) {
                     (Some(_), ..) => Some(Cell::Mine),
                     (None, true, 1..=2) => Some(Cell::Exploded),
