@@ -1,5 +1,6 @@
 //! Groups of cells that look alike.
 
+use super::glyph::Glyph;
 use super::look::Look;
 use super::net::{SHAPES, SIDE};
 
@@ -76,13 +77,32 @@ pub fn by_glyph(looks: &[Look]) -> Groups {
 /// How different two drawings are; from 1 on they are of different kinds.
 fn glyph_distance(a: &Look, b: &Look) -> f32 {
     let (Some(p), Some(q)) = (a.glyph(), b.glyph()) else { return f32::MAX };
-    let form: f32 = p.input.mask.iter().zip(&q.input.mask).map(|(a, b)| (a - b).abs()).sum::<f32>()
-        / (SIDE * SIDE) as f32;
+    let form = form_distance(p, q);
     let size =
         p.input.extra.iter().zip(&q.input.extra).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max);
     let colour = super::glyph::apart(&p.colour, &q.colour);
     let opinion: f32 = (0..SHAPES).map(|s| (a.shapes[s] - b.shapes[s]).abs()).sum::<f32>() / 2.0;
-    (form / 0.14).max(size / 0.16).max(colour / 48.0).max(opinion / 0.8)
+    form.max(size / 0.16).max(colour / 48.0).max(opinion / 0.8)
+}
+
+/// How different two drawings' forms are; from 1 on they are different drawings. A part that only
+/// one of them has counts fully however small it is.
+pub fn form_distance(a: &Glyph, b: &Glyph) -> f32 {
+    const BLOCK: usize = 4;
+    let (a, b) = (&a.input.mask, &b.input.mask);
+    let d: [f32; SIDE * SIDE] = std::array::from_fn(|i| (a[i] - b[i]).abs());
+    let mean = d.iter().sum::<f32>() / (SIDE * SIDE) as f32;
+    if mean < 0.01 || mean > 0.14 {
+        return mean / 0.14;
+    }
+    let mut most = 0.0_f32;
+    for y in 0..=SIDE - BLOCK {
+        for x in 0..=SIDE - BLOCK {
+            let rows = (y..y + BLOCK).map(|y| d[y * SIDE + x..][..BLOCK].iter().sum::<f32>());
+            most = most.max(rows.sum());
+        }
+    }
+    (mean / 0.14).max(most / (BLOCK * BLOCK) as f32 / 0.28)
 }
 
 /// Merges groups that `near` links, directly or through others.

@@ -64,13 +64,13 @@ fn settle(
         // Cells are square in nearly every game: where the two directions disagree, the clearer
         // one leads if the other can follow at little cost.
         if (x.0.pitch / y.0.pitch - 1.0).abs() > 0.012 {
-            let near = 0.006 * pitch;
+            let near = 0.012 * pitch;
             if x.1 > y.1 {
                 let follow = fit_y(x.0.pitch, near);
-                y = if follow.1 > 0.8 * y.1 { follow } else { y };
+                y = if follow.1 > 0.93 * y.1 { follow } else { y };
             } else {
                 let follow = fit_x(y.0.pitch, near);
-                x = if follow.1 > 0.8 * x.1 { follow } else { x };
+                x = if follow.1 > 0.93 * x.1 { follow } else { x };
             }
         }
         let (x, y) = (x.0, y.0);

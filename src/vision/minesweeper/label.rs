@@ -1,8 +1,9 @@
 //! Naming the groups: which look means what, so that the board is possible.
 
-use super::cluster::{Groups, by_glyph, by_ground};
+use super::cluster::{Groups, by_glyph, by_ground, form_distance};
+use super::glyph::apart;
 use super::look::Look;
-use super::net::{SHAPES, SIDE, Shape};
+use super::net::{SHAPES, Shape};
 use super::reading::CellReading;
 use crate::board::Grid;
 use crate::board::minesweeper::Cell;
@@ -113,7 +114,8 @@ pub fn name(looks: &Grid<Look>, sides: &Grid<u8>, known: &Grid<Option<Cell>>) ->
             drawn[*cell] = Drawn::Shape(Shape::ALL[best], mean[best]);
         }
     }
-    let strange = strange_marks(cells, &glyphs, &drawn);
+    let mut strange = strange_marks(cells, &glyphs, &drawn);
+    tell_numbers_apart(cells, &glyphs, &mut drawn, &mut votes, &mut strange);
     let ring = ringed(looks, &drawn, &blank);
     let board = Evidence {
         looks,
@@ -137,8 +139,12 @@ pub fn name(looks: &Grid<Look>, sides: &Grid<u8>, known: &Grid<Option<Cell>>) ->
             },
             Drawn::Shape(shape, p) => {
                 // A mine on a ground of its own among mines at home is the one that exploded.
-                let own = near[i].first().is_some_and(|(_, d)| *d < KIN);
-                let own_home = homes[i].filter(|_| own || shape != Shape::Mine);
+                let own = near[i].first().map_or(f32::MAX, |(_, d)| *d);
+                let own_home = homes[i].filter(|_| match shape {
+                    Shape::Mine => own < KIN,
+                    Shape::Flag | Shape::Question => own < 2.0 * KIN,
+                    _ => true,
+                });
                 let reading = board.shape_reading(pos, shape, p, &votes[i], &grounds, own_home);
                 let mark = matches!(shape, Shape::Flag | Shape::Question);
                 let contrast = cells[i].glyph().map_or(0.0, |glyph| glyph.contrast);
@@ -147,7 +153,7 @@ pub fn name(looks: &Grid<Look>, sides: &Grid<u8>, known: &Grid<Option<Cell>>) ->
                 }
                 // A mark on another ground than the covered cells' is something else: a wrong
                 // flag, a mine that was marked, a hint.
-                if mark && covered_seen && homes[i] != Some(Ground::Covered) {
+                if mark && covered_seen && own_home != Some(Ground::Covered) {
                     CellReading { kind: None, ..reading }
                 } else {
                     reading
@@ -155,6 +161,55 @@ pub fn name(looks: &Grid<Look>, sides: &Grid<u8>, known: &Grid<Option<Cell>>) ->
             }
         }
     })
+}
+
+/// In one skin a number has one look: what a sure group of cells shows is nothing that another
+/// look may be, and the same number in quite another colour is doubtful.
+fn tell_numbers_apart(
+    cells: &[Look],
+    glyphs: &Groups,
+    drawn: &mut [Drawn],
+    votes: &mut [[f32; SHAPES]],
+    strange: &mut [bool],
+) {
+    let mut order: Vec<&Vec<usize>> = glyphs.members.iter().collect();
+    order.sort_by_key(|members| std::cmp::Reverse(members.len()));
+    let mut taken: [Option<usize>; 8] = [None; 8];
+    for members in &order {
+        if let Drawn::Shape(Shape::Digit(n), p) = drawn[members[0]]
+            && p > 0.88
+            && members.len() >= 3
+        {
+            taken[usize::from(n) - 1].get_or_insert(members[0]);
+        }
+    }
+    for members in order {
+        let Drawn::Shape(Shape::Digit(n), p) = drawn[members[0]] else { continue };
+        let Some(glyph) = cells[members[0]].glyph() else { continue };
+        let apart_from =
+            |other: usize| cells[other].glyph().map_or(0.0, |g| apart(&g.colour, &glyph.colour));
+        let own = taken[usize::from(n) - 1];
+        if own.is_some_and(|cell| cell != members[0] && apart_from(cell) > 70.0) {
+            members.iter().for_each(|i| strange[*i] = true);
+            continue;
+        }
+        if p >= SURE {
+            continue;
+        }
+        let mut mean = votes[members[0]];
+        for (digit, cell) in taken.iter().enumerate() {
+            let other_look = cell.is_some_and(|cell| apart_from(cell) > 40.0);
+            if digit + 1 != usize::from(n) && other_look {
+                mean[digit] = 0.0;
+            }
+        }
+        let sum: f32 = mean.iter().sum();
+        mean.iter_mut().for_each(|p| *p /= sum.max(0.5));
+        for cell in members {
+            votes[*cell] = mean;
+            drawn[*cell] = Drawn::Shape(Shape::Digit(n), mean[usize::from(n) - 1]);
+        }
+    }
 }
 
 /// Marks read as the same shape as more frequent ones although they are drawn otherwise: one of
@@ -170,11 +225,10 @@ fn strange_marks(cells: &[Look], glyphs: &Groups, drawn: &[Drawn]) -> Vec<bool> 
         groups.sort_by_key(|members| std::cmp::Reverse(members.len()));
         let Some((main, others)) = groups.split_first() else { continue };
         for members in others {
-            let differ =
-                cells[main[0]].glyph().zip(cells[members[0]].glyph()).is_none_or(|(a, b)| {
-                    let form = a.input.mask.iter().zip(&b.input.mask).map(|(a, b)| (a - b).abs());
-                    form.sum::<f32>() / (SIDE * SIDE) as f32 > 0.13
-                });
+            let differ = cells[main[0]]
+                .glyph()
+                .zip(cells[members[0]].glyph())
+                .is_none_or(|(a, b)| form_distance(a, b) >= 1.0);
             if differ {
                 members.iter().for_each(|i| strange[*i] = true);
             }
