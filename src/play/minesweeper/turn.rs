@@ -31,6 +31,9 @@ impl MinesweeperPlayer {
         };
         let over = self.shows_loss(&cells);
         let unknown = cells.values().iter().filter(|cell| cell.is_none()).count();
+        if unknown > 0 && self.all_safe_open(&cells) {
+            return self.finish(Outcome::Won, &cells);
+        }
         if unknown > 0 && !(over && late) {
             return self.wait_or(waiting, late, &format!("{unknown} cells cannot be read"));
         }
@@ -79,6 +82,14 @@ impl MinesweeperPlayer {
         self.guessed
             && mines.is_some_and(|mines| strange().count() == mines)
             && strange().all(|pos| !self.memory.is_open(pos))
+    }
+
+    /// Whether every safe cell is open, so that the game is won whatever the others show: some
+    /// games mark the mines at the end with pictures that were not seen before.
+    fn all_safe_open(&mut self, cells: &Grid<Option<Cell>>) -> bool {
+        let open = cells.values().iter().filter(|cell| matches!(cell, Some(Cell::Open(_))));
+        let mines = self.in_hand().level.mines;
+        !self.options.rules.flags_to_win && open.count() + mines == cells.values().len()
     }
 
     /// Whether the game wants every mine flagged before it counts as won, and some are not.
