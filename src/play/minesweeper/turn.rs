@@ -32,7 +32,7 @@ impl MinesweeperPlayer {
         };
         let over = self.shows_loss(&cells);
         let unknown = cells.values().iter().filter(|cell| cell.is_none()).count();
-        if unknown > 0 && late && self.shows_win(&cells) {
+        if unknown > 0 && (self.all_safe_open(&cells) || late && self.shows_win(&cells)) {
             return self.finish(Outcome::Won, &cells);
         }
         if unknown > 0 && !(over && late) {
@@ -90,6 +90,14 @@ impl MinesweeperPlayer {
     fn shows_win(&self, cells: &Grid<Option<Cell>>) -> bool {
         let shown = |kind| cells.values().contains(&Some(kind));
         self.options.flags == FlagStyle::None && shown(Cell::Flag) && !shown(Cell::Covered)
+    }
+
+    /// Whether every safe cell is open, so that the game is won whatever the others show: some
+    /// games mark the mines at the end with pictures that were not seen before.
+    fn all_safe_open(&mut self, cells: &Grid<Option<Cell>>) -> bool {
+        let open = cells.values().iter().filter(|cell| matches!(cell, Some(Cell::Open(_))));
+        let mines = self.in_hand().level.mines;
+        !self.options.rules.flags_to_win && open.count() + mines == cells.values().len()
     }
 
     /// Whether the game wants every mine flagged before it counts as won, and some are not.

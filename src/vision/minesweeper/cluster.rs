@@ -92,7 +92,7 @@ pub fn form_distance(a: &Glyph, b: &Glyph) -> f32 {
     let (a, b) = (&a.input.mask, &b.input.mask);
     let d: [f32; SIDE * SIDE] = std::array::from_fn(|i| (a[i] - b[i]).abs());
     let mean = d.iter().sum::<f32>() / (SIDE * SIDE) as f32;
-    if mean < 0.01 || mean > 0.14 {
+    if !(0.01..=0.14).contains(&mean) {
         return mean / 0.14;
     }
     let mut most = 0.0_f32;

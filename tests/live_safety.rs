@@ -1,0 +1,180 @@
+//! What stops the program while it plays a real window, and that it stops at once.
+
+mod support;
+
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use support::{Desk, Game, Running, one_at_a_time, wait_for};
+
+/// From the user's act to the program's end, the report written; a busy machine needs some of it.
+const END: Duration = Duration::from_millis(1500);
+
+/// A run against a real window, long enough to be stopped in its middle.
+struct Run {
+    child: Child,
+    game: Running,
+    desk: Desk,
+}
+
+impl Run {
+    fn start() -> Self {
+        let desk = Desk::start();
+        let game = Game::SgtMines.start(&desk);
+        desk.hand(&["mousemove", "700", "500"]);
+        let mut command = desk.sweepfall(&["play", "minesweeper", "--games", "1000", "--json"]);
+        command.args(["--window", game.id(), "--no-db"]);
+        let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
+        let run = Self { child: child.expect("sweepfall starts"), game, desk };
+        // It is at it once the pointer is where it was not put by the test.
+        wait_for("the first click", 30, || (run.pointer() != (700, 500)).then_some(()));
+        run
+    }
+
+    fn pointer(&self) -> (i32, i32) {
+        let text = self.desk.hand(&["getmouselocation", "--shell"]);
+        let value = |name: &str| {
+            let line = text.lines().find_map(|line| line.strip_prefix(name));
+            line.and_then(|v| v.parse().ok()).expect("xdotool tells both coordinates")
+        };
+        (value("X="), value("Y="))
+    }
+
+    /// Waits for the end after `act`; gives the exit code, what was said, and how long it took.
+    fn ended_by(mut self, act: impl FnOnce(&Self)) -> (Option<i32>, String, Duration) {
+        assert!(self.child.try_wait().expect("it can be asked").is_none(), "it ended too early");
+        let start = Instant::now();
+        act(&self);
+        let status = loop {
+            if let Some(status) = self.child.try_wait().expect("it can be asked") {
+                break status;
+            }
+            if start.elapsed() > Duration::from_secs(20) {
+                let _ = self.child.kill();
+                panic!("it did not stop");
+            }
+            std::thread::sleep(Duration::from_millis(2));
+        };
+        let after = start.elapsed();
+        let output = self.child.wait_with_output().expect("its output can be read");
+        let words = [output.stdout, output.stderr].concat();
+        drop((self.game, self.desk));
+        (status.code(), String::from_utf8_lossy(&words).into_owned(), after)
+    }
+}
+
+/// Plays until `act`, and demands a clean and quick stop whose message has `reason`.
+fn stops(reason: &str, act: impl FnOnce(&Run)) {
+    let _turn = one_at_a_time();
+    let (code, words, after) = Run::start().ended_by(act);
+    assert_eq!(code, Some(4), "{words}");
+    assert!(words.contains(reason), "{words}");
+    assert!(words.contains(r#""stray_inputs":0"#), "{words}");
+    assert!(after < END, "it took {after:?} to stop");
+}
+
+fn signal(child: &Child, name: &str) {
+    let status = Command::new("kill").args([name, &child.id().to_string()]).status();
+    assert!(status.expect("kill is there").success());
+}
+
+#[test]
+fn the_mouse_pushed_into_a_corner_stops_it() {
+    stops("corner", |run| {
+        run.desk.hand(&["mousemove", "0", "0"]);
+    });
+}
+
+#[test]
+fn the_mouse_moved_by_hand_stops_it() {
+    stops("moved by hand", |run| {
+        run.desk.hand(&["mousemove_relative", "--", "-60", "-60"]);
+    });
+}
+
+#[test]
+fn the_abort_key_stops_it_whatever_window_has_the_keyboard() {
+    stops("abort key", |run| {
+        run.desk.hand(&["keydown", "F12"]);
+        std::thread::sleep(Duration::from_millis(60));
+        run.desk.hand(&["keyup", "F12"]);
+    });
+}
+
+#[test]
+fn ctrl_c_and_a_termination_signal_stop_it() {
+    stops("Ctrl-C", |run| signal(&run.child, "-INT"));
+    stops("Ctrl-C", |run| signal(&run.child, "-TERM"));
+}
+
+#[test]
+fn a_moved_window_stops_it() {
+    stops("moved", |run| {
+        run.desk.hand(&["windowmove", run.game.id(), "100", "100"]);
+    });
+}
+
+#[test]
+fn a_resized_window_stops_it() {
+    stops("resized", |run| {
+        run.desk.hand(&["windowsize", run.game.id(), "900", "700"]);
+    });
+}
+
+#[test]
+fn a_minimised_window_stops_it() {
+    stops("minimised", |run| {
+        run.desk.hand(&["windowminimize", run.game.id()]);
+    });
+}
+
+#[test]
+fn a_closed_game_stops_it() {
+    stops("gone", |run| {
+        run.desk.hand(&["windowkill", run.game.id()]);
+    });
+}
+
+#[test]
+fn another_window_over_the_board_stops_it_and_gets_no_click() {
+    let _turn = one_at_a_time();
+    let run = Run::start();
+    let cover = Game::Xdemineur.start(&run.desk);
+    // It stopped while the other window was coming up, or it does so now that all is covered.
+    let place = |of: &str| run.game.window["place"][of].to_string();
+    let (x, y) = (place("x"), place("y"));
+    let before = run.desk.windows("xdemineur").len();
+    assert_eq!(before, 1);
+    let id = cover.id().to_string();
+    let mut run = run;
+    run.desk.hand(&["windowmove", &id, &x, &y, "windowraise", &id]);
+    let status = wait_for("the stop", 20, || run.child.try_wait().expect("it can be asked"));
+    let output = run.child.wait_with_output().expect("its output can be read");
+    let words = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
+    assert_eq!(status.code(), Some(4), "{words}");
+    assert!(words.contains("covered") || words.contains("unknown"), "{words}");
+}
+
+#[test]
+fn a_mouse_that_rests_in_a_corner_at_the_start_does_not_stop_it() {
+    let _turn = one_at_a_time();
+    let desk = Desk::start();
+    let game = Game::SgtMines.start(&desk);
+    desk.hand(&["mousemove", "0", "0"]);
+    let arguments = ["play", "minesweeper", "--games", "1", "--json", "--no-db", "--window"];
+    let output = desk.sweepfall(&arguments).arg(game.id()).output().expect("sweepfall starts");
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[test]
+fn a_dry_run_sends_nothing() {
+    let _turn = one_at_a_time();
+    let desk = Desk::start();
+    let game = Game::SgtMines.start(&desk);
+    desk.hand(&["mousemove", "700", "500"]);
+    let arguments = ["play", "minesweeper", "--dry-run", "--no-db", "--window"];
+    let output = desk.sweepfall(&arguments).arg(game.id()).output().expect("sweepfall starts");
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    let pointer = desk.hand(&["getmouselocation"]);
+    assert!(pointer.starts_with("x:700 y:500"), "{pointer}");
+}
