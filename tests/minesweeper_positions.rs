@@ -141,14 +141,14 @@ fn bench_plays_the_boards_of_a_file_and_writes_each_result() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
     let (boards, results) = (path("boards.txt"), path("results.txt"));
-    // The first is won by its first click; the mines of the second leave an even guess.
-    std::fs::write(&boards, "3 2 1 safe 0 0\n000001\n010000\n").expect("written");
+    // Both are won without a guess: by the flood, and by the mines left.
+    std::fs::write(&boards, "4 1 1 safe 0 0\n0001\n0100\n").expect("written");
     let args = ["bench", "minesweeper", "--boards", &boards, "--results", &results, "--json"];
     let report = json(&sweepfall(&args).1);
     assert_eq!((&report["games"], &report["start"]), (&2.into(), &"safe".into()));
     let lines = std::fs::read_to_string(&results).expect("results");
     let won: Vec<&str> = lines.lines().filter_map(|line| line.split(' ').nth(1)).collect();
-    assert_eq!((won.len(), won[0]), (2, "1"));
-    std::fs::write(&boards, "3 2 1 safe 0 0\n00000\n").expect("written");
+    assert_eq!(won, ["1", "1"]);
+    std::fs::write(&boards, "4 1 1 safe 0 0\n000\n").expect("written");
     assert_eq!(sweepfall(&args).0, Some(1));
 }
