@@ -73,7 +73,7 @@ fn the_full_player_knows_its_chance_where_every_way_can_be_searched() {
             continue;
         }
         let reason = decision.moves[0].reason.to_string();
-        let said = format!("searched to the end, {:.1} % to win", win * 100.0);
+        let said = format!("endgame searched, {:.1} % to win", win * 100.0);
         assert!(reason.contains(&said), "{name}: {reason}, not {said}");
     }
 }

@@ -116,7 +116,7 @@ impl std::fmt::Display for Choice {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self.how {
             How::Endgame => {
-                write!(f, "endgame searched to the end, {:.1} % to win", self.win * 100.0)
+                write!(f, "endgame searched, {:.1} % to win", self.win * 100.0)
             }
             How::LookAhead => write!(f, "best look-ahead, score {:.3}", self.win),
         }
