@@ -451,6 +451,14 @@ impl Evidence<'_> {
         let disavowed =
             names.iter().zip(self.known).filter(|(name, known)| known.is_some_and(|k| k != **name));
         let mut cost = DISAVOWED * disavowed.count() as f32;
+        // Where the look of covered cells is known, blank cells of another look with numbers all
+        // around them are open.
+        if self.known.contains(&Some(Ground::Covered)) {
+            let odd = names.iter().enumerate().filter(|(group, name)| {
+                **name == Ground::Covered && self.known[*group].is_none() && self.ringed[*group]
+            });
+            cost += 2.0 * odd.count() as f32;
+        }
         let sizes = |name: Ground| {
             let of_name = names.iter().enumerate().filter(move |(_, n)| **n == name);
             of_name.map(|(g, _)| self.blank.members[g].len())
