@@ -13,6 +13,9 @@ use crate::board::minesweeper::{Board, Cell, Level, StartRule};
 use crate::frame::Frame;
 use crate::play::{Ended, Outcome, Step};
 
+/// Reasons that a message tells one by one.
+const TOLD: usize = 3;
+
 impl MinesweeperPlayer {
     /// Looks for the board in a whole frame.
     pub(super) fn search(&mut self, frame: &Frame, since: Option<Duration>) -> Step {
@@ -62,7 +65,10 @@ impl MinesweeperPlayer {
             Ok(board) => board,
             Err(_) if !late => return Step::Look(LOOK),
             Err(reasons) => {
-                let reasons: Vec<String> = reasons.iter().map(ToString::to_string).collect();
+                let more = reasons.len().saturating_sub(TOLD);
+                let told = reasons.iter().take(TOLD).map(ToString::to_string);
+                let more = (more > 0).then(|| format!("{more} more things like this"));
+                let reasons: Vec<String> = told.chain(more).collect();
                 return self.no_new_game(outcome, tries, Some(reasons.join("; ")));
             }
         };
