@@ -1,0 +1,267 @@
+//! Where wells may be: pairs of long upright edges with a lattice between them.
+
+use super::edges::{Edges, FULL};
+use super::lattice::{AxisFit, Profile};
+use super::walls::{PLAIN, Wall, floors, walls};
+use crate::geometry::GridGeometry;
+
+/// A place where a well may be.
+#[derive(Debug, Clone)]
+pub(super) struct Candidate {
+    pub x: AxisFit,
+    pub y: AxisFit,
+    pub cols: usize,
+    pub rows: usize,
+    /// How well borders and lattice fit; only good for ranking.
+    pub score: f32,
+}
+
+impl Candidate {
+    pub fn geometry(&self) -> GridGeometry {
+        GridGeometry::uniform(
+            self.x.origin,
+            self.y.origin,
+            self.x.pitch,
+            self.y.pitch,
+            self.cols,
+            self.rows,
+        )
+    }
+}
+
+/// Widths that are tried, each with how much evidence it must bring beyond that of ten columns.
+const COLS: [(usize, f32); 7] =
+    [(10, 0.0), (12, 0.25), (8, 0.3), (9, 0.35), (11, 0.35), (14, 0.35), (16, 0.35)];
+
+/// How much evidence a number of rows must bring beyond that of twenty.
+fn rows_doubt(rows: usize) -> f32 {
+    match rows {
+        20 => 0.0,
+        18 => 0.06,
+        22 => 0.1,
+        16 | 21 | 24 => 0.15,
+        15 | 17 | 19 | 23 => 0.22,
+        _ => 0.3,
+    }
+}
+
+/// Smallest and largest cell, in pixels.
+const CELL: std::ops::RangeInclusive<f64> = 5.0..=120.0;
+
+/// The likeliest places, best first.
+pub(super) fn candidates(edges: &Edges, most: usize) -> Vec<Candidate> {
+    let shortest = (edges.height / 8).max(60);
+    let walls = walls(edges, shortest, 90);
+    let mut pairs = Vec::new();
+    for (i, left) in walls.iter().enumerate() {
+        for right in &walls[i + 1..] {
+            let (lo, hi) = (left.right as f64, right.left as f64);
+            let top = left.from.max(right.from);
+            let bottom = left.to.min(right.to);
+            let width = hi - lo;
+            if width < 8.0 * CELL.start() || (bottom as f64) < top as f64 + 1.3 * width {
+                continue;
+            }
+            let support = Support::of(edges, left, right);
+            for (cols, doubt) in COLS {
+                let pitch = width / cols as f64;
+                if !CELL.contains(&pitch) || (bottom - top) as f64 / pitch < 13.0 {
+                    continue;
+                }
+                let fit = columns(edges, lo, hi, top, bottom, cols);
+                let value = fit.score * trust(&fit) - doubt
+                    + support.mean(top as f64, bottom as f64)
+                    + 0.12 * (pitch as f32 / 8.0).log2();
+                let rank = value;
+                let value = value - support.mean(top as f64, bottom as f64);
+                pairs.push((rank, value, fit, cols, *left, *right));
+            }
+        }
+    }
+    pairs.sort_by(|a, b| b.0.total_cmp(&a.0));
+    pairs.truncate(most * 3);
+    let mut found: Vec<Candidate> = Vec::new();
+    for (_, value, x, cols, left, right) in pairs {
+        found.extend(heights(edges, x, cols, &left, &right, value));
+    }
+    found.sort_by(|a, b| b.score.total_cmp(&a.score));
+    let mut kept: Vec<Candidate> = Vec::new();
+    for candidate in found {
+        // Not all of one size: a finer lattice inside the true one fits as well.
+        let alike = kept.iter().filter(|k| (k.x.pitch / candidate.x.pitch - 1.0).abs() < 0.04);
+        if alike.count() < most / 4 && !kept.iter().any(|k| same(k, &candidate)) {
+            kept.push(candidate);
+            if kept.len() == most {
+                break;
+            }
+        }
+    }
+    kept
+}
+
+/// How far a fit's score can be believed: little edge strength says little.
+fn trust(fit: &AxisFit) -> f32 {
+    fit.weight / (fit.weight + 6.0 * fit.pitch as f32)
+}
+
+/// How well the two walls of a pair show in each pixel row, summed from the top.
+struct Support {
+    sums: Vec<f32>,
+}
+
+impl Support {
+    fn of(edges: &Edges, left: &Wall, right: &Wall) -> Self {
+        let side = |wall: &Wall, y: usize| {
+            if wall.left == 0 || wall.right >= edges.width {
+                return 0.4;
+            }
+            let row = &edges.upright_row(y)[wall.left..=wall.right];
+            (f32::from(row.iter().copied().max().unwrap_or(0)) / PLAIN).min(1.0)
+        };
+        let mut sums = Vec::with_capacity(edges.height + 1);
+        let mut total = 0.0;
+        sums.push(total);
+        for y in 0..edges.height {
+            total += (side(left, y) + side(right, y)) / 2.0;
+            sums.push(total);
+        }
+        Self { sums }
+    }
+
+    /// Mean over the pixel rows between two places, 0 to 1.
+    fn mean(&self, from: f64, to: f64) -> f32 {
+        let last = self.sums.len() - 1;
+        let clip = |v: f64| (v.round().max(0.0) as usize).min(last);
+        let (a, b) = (clip(from), clip(to));
+        if a < b { (self.sums[b] - self.sums[a]) / (b - a) as f32 } else { 0.0 }
+    }
+
+    /// Rows of cells (at most four) next to `from` in direction `pitch` that both walls pass.
+    fn beyond(&self, from: f64, pitch: f64) -> usize {
+        (0..4)
+            .take_while(|i| {
+                let a = from + pitch * (f64::from(*i) + 0.36);
+                let b = a + pitch * 0.64;
+                b >= 0.0
+                    && b <= (self.sums.len() - 1) as f64
+                    && self.mean(a.min(b), a.max(b)) > 0.75
+            })
+            .count()
+    }
+}
+
+fn reach(pitch: f64) -> f64 {
+    (0.07 * pitch).max(1.0)
+}
+
+/// The share of evenly spread edges that would count as on the lattice.
+fn chance(pitch: f64) -> f32 {
+    ((reach(pitch) + 1.0) / pitch) as f32
+}
+
+fn columns(edges: &Edges, lo: f64, hi: f64, top: usize, bottom: usize, cols: usize) -> AxisFit {
+    let pitch = (hi - lo) / cols as f64;
+    let start = lo.max(0.0) as usize;
+    let raw = (start..(hi as usize + 1).min(edges.width))
+        .map(|x| edges.upright_sum(x, top, bottom) as f32 / f32::from(FULL))
+        .collect();
+    Profile::new(raw, start, reach(pitch)).best(lo, hi, cols, 0.36, chance(pitch))
+}
+
+/// The candidates between two walls whose columns are known: every fitting pair of a top and a
+/// bottom line.
+fn heights(
+    edges: &Edges,
+    x: AxisFit,
+    cols: usize,
+    left: &Wall,
+    right: &Wall,
+    value: f32,
+) -> Vec<Candidate> {
+    let clip = |v: f64, n: usize| (v.max(0.0) as usize).min(n);
+    let (from, to) =
+        (clip(x.origin, edges.width), clip(x.origin + x.pitch * cols as f64, edges.width));
+    if to <= from + 8 {
+        return Vec::new();
+    }
+    let slack = (0.4 * x.pitch) as usize + 2;
+    let top = left.from.max(right.from).saturating_sub(slack);
+    let bottom = (left.to.min(right.to) + slack).min(edges.height);
+    let raw: Vec<f32> = (top..bottom)
+        .map(|y| edges.level_sum(y, from, to) as f32 / f32::from(FULL))
+        .collect();
+    let profile = Profile::new(raw, top, reach(x.pitch));
+    let mut lines = floors(edges, from, to, top, bottom, 0.5);
+    strongest(&mut lines, 14);
+    // The ends of the walls and of the picture may be the well's as well.
+    let mut ends: Vec<(f64, f32)> = lines.iter().map(|(y, s)| (*y as f64, *s)).collect();
+    let mut tops = ends.clone();
+    tops.push((left.from.max(right.from) as f64, 0.2));
+    ends.push((left.to.min(right.to) as f64, 0.2));
+    if top == 0 {
+        tops.push((0.0, 0.3));
+    }
+    if bottom == edges.height {
+        ends.push((edges.height as f64, 0.3));
+    }
+    let mut found = Vec::new();
+    let support = Support::of(edges, left, right);
+    for (low, low_share) in &ends {
+        let mut best: Option<Candidate> = None;
+        // Twenty rows up from the floor is a guess worth trying where nothing marks the top.
+        let guess = (low - 20.0 * x.pitch, 0.0);
+        for (high, high_share) in tops.iter().chain([&guess]) {
+            let cells = (low - high) / x.pitch;
+            for rows in 12usize..=26 {
+                let ratio = cells / rows as f64;
+                if !(0.9..1.17).contains(&ratio) {
+                    continue;
+                }
+                let y = profile.best(*high, *low, rows, 0.36, chance(x.pitch));
+                let squareness = (y.pitch / x.pitch).ln().abs() as f32;
+                if squareness > 0.13 {
+                    continue;
+                }
+                let end = y.origin + y.pitch * rows as f64;
+                let uncovered =
+                    (support.beyond(y.origin, -y.pitch) + support.beyond(end, y.pitch)) as f32;
+                let value = value + support.mean(y.origin, end);
+                let score = value + y.score * trust(&y) - rows_doubt(rows)
+                    - 0.12 * uncovered
+                    - 1.5 * squareness
+                    + 0.35 * (low_share + high_share);
+                if best.as_ref().is_none_or(|b| score > b.score) {
+                    best = Some(Candidate { x, y, cols, rows, score });
+                }
+            }
+        }
+        found.extend(best);
+    }
+    found
+}
+
+/// Keeps the `most` lines with the largest share, one of neighbouring rows, in order.
+fn strongest(lines: &mut Vec<(usize, f32)>, most: usize) {
+    let mut by_share = lines.clone();
+    by_share.sort_by(|a, b| b.1.total_cmp(&a.1));
+    let mut kept: Vec<(usize, f32)> = Vec::new();
+    for line in by_share {
+        if kept.len() < most && kept.iter().all(|k| k.0.abs_diff(line.0) > 1) {
+            kept.push(line);
+        }
+    }
+    kept.sort_by_key(|l| l.0);
+    *lines = kept;
+}
+
+/// Whether two candidates are the same well within a small share of a cell.
+fn same(a: &Candidate, b: &Candidate) -> bool {
+    let near = |p: f64, q: f64, pitch: f64| (p - q).abs() < 0.12 * pitch;
+    let end = |f: &AxisFit, n: usize| f.origin + f.pitch * n as f64;
+    a.cols == b.cols
+        && a.rows == b.rows
+        && near(a.x.origin, b.x.origin, a.x.pitch)
+        && near(a.y.origin, b.y.origin, a.y.pitch)
+        && near(end(&a.x, a.cols), end(&b.x, b.cols), a.x.pitch)
+        && near(end(&a.y, a.rows), end(&b.y, b.rows), a.y.pitch)
+}
