@@ -16,6 +16,8 @@ pub(super) struct Background {
     pub empty: Vec<bool>,
     /// Distance of each cell's look to the nearest-by empty cells (0 to 382).
     pub distance: Vec<f32>,
+    /// The empty cell that this distance is to.
+    pub like: Vec<usize>,
     /// What that distance is among empty cells themselves (its 90th percentile).
     pub noise: f32,
 }
@@ -78,10 +80,11 @@ impl Looks {
         if empty.iter().filter(|e| **e).count() < 8 {
             return None;
         }
-        let mut distance = Vec::new();
+        let mut distance: Vec<f32> = Vec::new();
+        let mut like: Vec<usize> = Vec::new();
         let mut noise = 0.0;
         for _ in 0..4 {
-            distance = (0..n).map(|i| self.to_nearest(i, &empty)).collect();
+            (distance, like) = (0..n).map(|i| self.to_nearest(i, &empty)).unzip();
             let mut own: Vec<f32> =
                 (0..n).filter(|i| empty[*i]).map(|i| distance[i]).collect();
             own.sort_by(f32::total_cmp);
@@ -98,14 +101,14 @@ impl Looks {
                 break;
             }
         }
-        Some(Background { empty, distance, noise })
+        Some(Background { empty, distance, like, noise })
     }
 
     /// Distance of cell `i` to the most alike of the nearest empty cells other than itself.
-    fn to_nearest(&self, i: usize, empty: &[bool]) -> f32 {
+    fn to_nearest(&self, i: usize, empty: &[bool]) -> (f32, usize) {
         const NEAREST: usize = 10;
         let (col, row) = ((i % self.cols) as i32, (i / self.cols) as i32);
-        let mut best = 999.0f32;
+        let mut best = (999.0f32, i);
         let mut seen = 0;
         for radius in 1..(self.rows.max(self.cols)) as i32 {
             for dr in -radius..=radius {
@@ -121,7 +124,9 @@ impl Looks {
                         let k = r as usize * self.cols + c as usize;
                         if empty[k] {
                             if let Some(d) = self.distance(i, k) {
-                                best = best.min(d);
+                                if d < best.0 {
+                                    best = (d, k);
+                                }
                                 seen += 1;
                             }
                         }

@@ -37,11 +37,11 @@ const COLS: [(usize, f32); 7] =
 fn rows_doubt(rows: usize) -> f32 {
     match rows {
         20 => 0.0,
-        18 => 0.06,
-        22 => 0.1,
-        16 | 21 | 24 => 0.15,
-        15 | 17 | 19 | 23 => 0.22,
-        _ => 0.3,
+        18 => 0.2,
+        22 => 0.2,
+        16 | 21 | 24 => 0.3,
+        15 | 17 | 19 | 23 => 0.35,
+        _ => 0.45,
     }
 }
 
@@ -63,12 +63,13 @@ pub(super) fn candidates(edges: &Edges, most: usize) -> Vec<Candidate> {
                 continue;
             }
             let support = Support::of(edges, left, right);
+            let profile = columns(edges, lo, hi, top, bottom);
             for (cols, doubt) in COLS {
                 let pitch = width / cols as f64;
                 if !CELL.contains(&pitch) || (bottom - top) as f64 / pitch < 13.0 {
                     continue;
                 }
-                let fit = columns(edges, lo, hi, top, bottom, cols);
+                let fit = profile.best(lo, hi, cols, 0.36, chance(pitch));
                 let value = fit.score * trust(&fit) - doubt
                     + support.mean(top as f64, bottom as f64)
                     + 0.12 * (pitch as f32 / 8.0).log2();
@@ -79,9 +80,23 @@ pub(super) fn candidates(edges: &Edges, most: usize) -> Vec<Candidate> {
         }
     }
     pairs.sort_by(|a, b| b.0.total_cmp(&a.0));
-    pairs.truncate(most * 3);
+    let mut kept: Vec<(f32, f32, AxisFit, usize, Wall, Wall)> = Vec::new();
+    for pair in pairs {
+        let same = |k: &&(f32, f32, AxisFit, usize, Wall, Wall)| {
+            k.3 == pair.3
+                && (k.2.origin - pair.2.origin).abs() < 0.05 * pair.2.pitch
+                && (k.2.pitch / pair.2.pitch - 1.0).abs() < 0.005
+                && k.4.from.abs_diff(pair.4.from) + k.5.to.abs_diff(pair.5.to) < 8
+        };
+        if !kept.iter().any(|k| same(&k)) {
+            kept.push(pair);
+            if kept.len() == most * 2 {
+                break;
+            }
+        }
+    }
     let mut found: Vec<Candidate> = Vec::new();
-    for (_, value, x, cols, left, right) in pairs {
+    for (_, value, x, cols, left, right) in kept {
         found.extend(heights(edges, x, cols, &left, &right, value));
     }
     found.sort_by(|a, b| b.score.total_cmp(&a.score));
@@ -159,13 +174,13 @@ fn chance(pitch: f64) -> f32 {
     ((reach(pitch) + 1.0) / pitch) as f32
 }
 
-fn columns(edges: &Edges, lo: f64, hi: f64, top: usize, bottom: usize, cols: usize) -> AxisFit {
-    let pitch = (hi - lo) / cols as f64;
+/// The upright edges between two walls.
+fn columns(edges: &Edges, lo: f64, hi: f64, top: usize, bottom: usize) -> Profile {
     let start = lo.max(0.0) as usize;
     let raw = (start..(hi as usize + 1).min(edges.width))
         .map(|x| edges.upright_sum(x, top, bottom) as f32 / f32::from(FULL))
         .collect();
-    Profile::new(raw, start, reach(pitch)).best(lo, hi, cols, 0.36, chance(pitch))
+    Profile::new(raw, start, reach((hi - lo) / 10.0))
 }
 
 /// The candidates between two walls whose columns are known: every fitting pair of a top and a
@@ -192,7 +207,7 @@ fn heights(
         .collect();
     let profile = Profile::new(raw, top, reach(x.pitch));
     let mut lines = floors(edges, from, to, top, bottom, 0.5);
-    strongest(&mut lines, 14);
+    strongest(&mut lines, 10);
     // The ends of the walls and of the picture may be the well's as well.
     let mut ends: Vec<(f64, f32)> = lines.iter().map(|(y, s)| (*y as f64, *s)).collect();
     let mut tops = ends.clone();
@@ -219,7 +234,9 @@ fn heights(
                 }
                 let y = profile.best(*high, *low, rows, 0.36, chance(x.pitch));
                 let squareness = (y.pitch / x.pitch).ln().abs() as f32;
-                if squareness > 0.13 {
+                let outside = y.origin < -0.6 * y.pitch
+                    || y.origin + (rows as f64 - 0.6) * y.pitch > edges.height as f64;
+                if squareness > 0.13 || outside {
                     continue;
                 }
                 let end = y.origin + y.pitch * rows as f64;

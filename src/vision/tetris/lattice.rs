@@ -73,10 +73,10 @@ impl Profile {
     pub fn best(&self, lo: f64, hi: f64, n: usize, slack: f64, chance: f32) -> AxisFit {
         let whole = hi - lo;
         let mut best: Option<(f32, AxisFit)> = None;
-        let step = 0.04;
+        let step = 0.08;
         let steps = (slack / step).round() as i32;
-        for near in -2..=steps {
-            for far in -2..=steps {
+        for near in -1..=steps {
+            for far in -1..=steps {
                 // Insets in cells: pitch * (n + near + far) = whole.
                 let (a, b) = (f64::from(near) * step, f64::from(far) * step);
                 let pitch = whole / (n as f64 + a + b);

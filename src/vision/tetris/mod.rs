@@ -1,32 +1,21 @@
 //! Reads Tetris wells.
 mod background;
 mod edges;
+mod falling;
 mod find;
+mod interpret;
 mod lattice;
+mod marks;
 mod patch;
+mod reader;
+mod reading;
+mod refine;
+mod shapes;
 mod walls;
 
-/// Debug.
-pub fn debug(image: &image::RgbImage, truth: Option<[f64; 6]>) {
-    let t = std::time::Instant::now();
-    let e = edges::Edges::of(image);
-    let t1 = t.elapsed();
-    let c = find::candidates(&e, 32);
-    println!("edges {:?} all {:?}", t1, t.elapsed());
-    let fit = |c: &find::Candidate| truth.is_some_and(|[x, y, w, h, cols, rows]| {
-        (c.x.pitch / w - 1.0).abs() < 0.03 && (c.y.pitch / h - 1.0).abs() < 0.03
-            && (c.x.origin - x).abs() < 0.3 * w && (c.y.origin - y).abs() < 0.3 * h && c.cols == cols as usize && c.rows == rows as usize
-    });
-    println!("TRUE RANK {:?}", c.iter().position(fit));
-    for (i, c) in c.iter().enumerate() {
-        if i < 2 || fit(c) {
-        println!(
-            "  {}x{} at {:.1},{:.1} pitch {:.2} {:.2} score {:.3} fx {:.2}/{:.0} fy {:.2}/{:.0}",
-            c.cols, c.rows, c.x.origin, c.y.origin, c.x.pitch, c.y.pitch, c.score, c.x.score, c.x.weight, c.y.score, c.y.weight
-        );
-        }
-    }
-}
+pub use reader::{Hints, NoWell, TetrisReader};
+pub use reading::{CellReading, FallingPiece, Reading, Rest};
+
 /// Debug.
 pub fn debug_walls(image: &image::RgbImage) {
     let e = edges::Edges::of(image);

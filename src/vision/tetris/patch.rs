@@ -9,7 +9,7 @@ pub(super) const SIDE: usize = 6;
 /// Samples of a cell.
 pub(super) const SAMPLES: usize = SIDE * SIDE;
 /// This share of a cell at each side is left out: it may belong to the neighbour.
-const MARGIN: f64 = 0.06;
+const MARGIN: f64 = 0.04;
 /// At most this many pixels along one side are averaged for a sample.
 const TAPS: usize = 3;
 
