@@ -54,29 +54,21 @@ impl Looks {
         let mut sorted: Vec<f32> = links.iter().map(|l| l.0).collect();
         sorted.sort_by(f32::total_cmp);
         let quarter = sorted[sorted.len() / 4];
+        // From the strictest likeness on: until one group holds a good part of the upper well.
+        let weight = |i: usize| 1.0 / (1.0 + 0.3 * (i / self.cols) as f32);
+        let whole: f32 = (0..n).filter(|i| self.patches[*i].is_some()).map(weight).sum();
         let reach = (2.0 * quarter + 4.0).clamp(5.0, 30.0);
-        let mut group: Vec<usize> = (0..n).collect();
-        fn root(group: &mut [usize], mut i: usize) -> usize {
-            while group[i] != i {
-                group[i] = group[group[i]];
-                i = group[i];
-            }
-            i
-        }
-        for (d, a, b) in &links {
-            if *d <= reach {
-                let (a, b) = (root(&mut group, *a), root(&mut group, *b));
-                group[a.max(b)] = a.min(b);
+        let mut empty = Vec::new();
+        for reach in [reach, reach * 1.5, reach * 2.2, reach * 3.3] {
+            let (group, share) = largest(n, &links, reach.min(40.0), &weight);
+            empty = group;
+            if share > 0.35 * whole {
+                break;
             }
         }
-        let mut weight = vec![0.0f32; n];
-        for i in 0..n {
-            weight[root(&mut group, i)] += 1.0 / (1.0 + 0.15 * (i / self.cols) as f32);
+        for (i, e) in empty.iter_mut().enumerate() {
+            *e &= self.patches[i].is_some();
         }
-        let main = (0..n).max_by(|a, b| weight[*a].total_cmp(&weight[*b]))?;
-        let mut empty: Vec<bool> = (0..n)
-            .map(|i| self.patches[i].is_some() && root(&mut group, i) == main)
-            .collect();
         if empty.iter().filter(|e| **e).count() < 8 {
             return None;
         }
@@ -140,4 +132,33 @@ impl Looks {
         }
         best
     }
+}
+
+/// The heaviest group of cells that links no longer than `reach` hold together, and its weight.
+fn largest(
+    n: usize,
+    links: &[(f32, usize, usize)],
+    reach: f32,
+    weight: &dyn Fn(usize) -> f32,
+) -> (Vec<bool>, f32) {
+    fn root(group: &mut [usize], mut i: usize) -> usize {
+        while group[i] != i {
+            group[i] = group[group[i]];
+            i = group[i];
+        }
+        i
+    }
+    let mut group: Vec<usize> = (0..n).collect();
+    for (d, a, b) in links {
+        if *d <= reach {
+            let (a, b) = (root(&mut group, *a), root(&mut group, *b));
+            group[a.max(b)] = a.min(b);
+        }
+    }
+    let mut sums = vec![0.0f32; n];
+    for i in 0..n {
+        sums[root(&mut group, i)] += weight(i);
+    }
+    let main = (0..n).max_by(|a, b| sums[*a].total_cmp(&sums[*b])).unwrap_or(0);
+    ((0..n).map(|i| root(&mut group, i) == main).collect(), sums[main])
 }

@@ -245,20 +245,37 @@ impl Scene<'_> {
             return Moving { ghost: ghost.to_vec(), ..Moving::default() };
         };
         let possible = pieces_from_below(&self.places(&cells));
-        let shown = piece_of(&self.places(ghost)).filter(|p| possible.contains(p));
+        let ghost = if ghost.is_empty() { self.ghost_of_part(&cells) } else { ghost.to_vec() };
+        let shown = piece_of(&self.places(&ghost)).filter(|p| possible.contains(p));
         let piece = match &possible[..] {
             [one] => Some(*one),
             _ => shown,
         };
         match piece {
-            Some(_) => Moving { falling: cells, piece, ghost: ghost.to_vec(), unsure: Vec::new() },
-            None => Moving {
-                falling: Vec::new(),
-                piece: None,
-                ghost: ghost.to_vec(),
-                unsure: cells,
-            },
+            Some(_) => Moving { falling: cells, piece, ghost, unsure: Vec::new() },
+            None => Moving { falling: Vec::new(), piece: None, ghost, unsure: cells },
         }
+    }
+
+    /// The ghost of a piece of which only `part` is in the well: fainter than it, in the same
+    /// columns, resting, and of its shape.
+    fn ghost_of_part(&self, part: &[usize]) -> Vec<usize> {
+        let (cols, marks) = (self.marks.cols, self.marks);
+        let mean = self.mean(part);
+        let faint = |i: usize| marks.marked[i] && marks.distance[i] < FAINT * mean;
+        let low = part.iter().max().map_or(0, |i| i / cols);
+        self.groups(&faint, &|a, b| self.alike(a, b))
+            .into_iter()
+            .find(|g| {
+                let bottom = g.iter().max().map_or(0, |i| i / cols);
+                let down = bottom.saturating_sub(low) * cols;
+                g.len() == 4
+                    && piece_of(&self.places(g)).is_some()
+                    && self.supported(g, &|i| marks.marked[i])
+                    && part.iter().all(|i| g.contains(&(i + down)))
+                    && g.iter().filter(|i| **i >= down).all(|i| part.contains(&(i - down)))
+            })
+            .unwrap_or_default()
     }
 
     /// A whole piece that lies on the stack under an open sky: locked, or about to.

@@ -17,6 +17,12 @@ pub(super) struct Candidate {
 }
 
 impl Candidate {
+    /// How much evidence this number of columns and rows needs beyond that of 10 x 20.
+    pub fn doubt(&self) -> f32 {
+        let cols = COLS.iter().find(|c| c.0 == self.cols).map_or(0.5, |c| c.1);
+        cols + rows_doubt(self.rows)
+    }
+
     pub fn geometry(&self) -> GridGeometry {
         GridGeometry::uniform(
             self.x.origin,

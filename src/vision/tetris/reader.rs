@@ -5,7 +5,7 @@ use thiserror::Error;
 
 use super::background::Looks;
 use super::edges::Edges;
-use super::find::candidates;
+use super::find::{Candidate, candidates};
 use super::interpret::{Interpretation, interpret};
 use super::patch::patches;
 use super::refine::refine;
@@ -71,7 +71,7 @@ impl TetrisReader {
             let Some(mut found) = look(&frame.image, &geometry) else { continue };
             let mut geometry = geometry;
             for _ in 0..2 {
-                let finer = refine(&edges, &geometry, |a, b| found.marked[a] != found.marked[b]);
+                let finer = refine(&edges, &geometry, |i| found.marked[i]);
                 match look(&frame.image, &finer) {
                     Some(better) if better.quality > found.quality => {
                         (found, geometry) = (better, finer);
@@ -81,11 +81,10 @@ impl TetrisReader {
             }
             if std::env::var("DBG").is_ok() {
                 let b = geometry.bounds(); let p = geometry.pitch();
-                println!("{}x{} at {:.1},{:.1} pitch {:.2},{:.2} place {:.2} quality {:.2} piece {:?}", place.cols, place.rows, b.x, b.y, p.0, p.1, place.score, found.quality, found.moving.piece);
+                println!("TOTAL {:.2} {}x{} at {:.1},{:.1} pitch {:.2},{:.2} place {:.2} quality {:.2} piece {:?}", total(place, &geometry, &found), place.cols, place.rows, b.x, b.y, p.0, p.1, place.score, found.quality, found.moving.piece);
             }
             if found.quality > LEAST {
-                let size = (place.x.pitch * place.y.pitch).log2() as f32;
-                read.push((found.quality + 0.5 * place.score + 0.25 * size, geometry, found));
+                read.push((total(place, &geometry, &found), geometry, found));
             }
         }
         read.sort_by(|a, b| b.0.total_cmp(&a.0));
@@ -95,6 +94,15 @@ impl TetrisReader {
         let (dx, dy) = (f64::from(frame.region.x), f64::from(frame.region.y));
         Ok(reading(geometry.shifted(dx, dy), best))
     }
+}
+
+/// How well a place does in the choice among all.
+fn total(place: &Candidate, geometry: &GridGeometry, found: &Interpretation) -> f32 {
+    let (w, h) = geometry.pitch();
+    // A finer lattice inside the true one must not win by a hair.
+    let size = 0.25 * (w * h).log2() as f32;
+    let oblong = ((w / h).ln().abs() as f32 - 0.01).max(0.0);
+    found.quality + 0.5 * place.score + size - 3.0 * oblong - place.doubt()
 }
 
 /// Reads the cells of `grid`.
