@@ -137,6 +137,42 @@ impl Scene<'_> {
             && !self.supported(cells, &|i| solid(i) && !ghost.contains(&i))
     }
 
+    /// Whether the ghost has the piece's hue, mixed with what lies behind, or no hue at all.
+    fn hue_of(&self, ghost: &[usize], piece: &[usize]) -> bool {
+        let colour = |cells: &[usize]| {
+            let mut sum = [0.0f32; 3];
+            for patch in cells.iter().filter_map(|i| self.looks.patches[*i].as_ref()) {
+                for (s, v) in sum.iter_mut().zip(patch.mean()) {
+                    *s += v / cells.len() as f32;
+                }
+            }
+            sum
+        };
+        let behind = self.ground_colour();
+        let lift = |c: [f32; 3]| [0, 1, 2].map(|k| c[k] - behind[k]);
+        let (g, p) = (lift(colour(ghost)), lift(colour(piece)));
+        let size = |v: &[f32; 3]| v.iter().map(|x| x * x).sum::<f32>().sqrt();
+        let along = g.iter().zip(&p).map(|(a, b)| a * b).sum::<f32>();
+        let most = g.iter().copied().fold(f32::MIN, f32::max);
+        let least = g.iter().copied().fold(f32::MAX, f32::min);
+        let grey = most - least < 0.3 * most.abs().max(least.abs());
+        grey || along > 0.85 * size(&g) * size(&p)
+    }
+
+    /// Mean colour of the empty cells.
+    fn ground_colour(&self) -> [f32; 3] {
+        let mut sum = [0.0f32; 3];
+        let mut count = 0.0;
+        for (patch, marked) in self.looks.patches.iter().zip(&self.marks.marked) {
+            if let (Some(patch), false) = (patch, marked) {
+                let mean = patch.mean();
+                sum = [0, 1, 2].map(|k| sum[k] + mean[k]);
+                count += 1.0;
+            }
+        }
+        sum.map(|s| s / f32::max(count, 1.0))
+    }
+
     /// Where the falling piece would land, if the picture shows that; and cells of which it is
     /// not certain whether they are that.
     fn projection(&self, piece: &[usize]) -> (Vec<usize>, Vec<usize>) {
@@ -167,19 +203,21 @@ impl Scene<'_> {
             if drawn < shown.len() || !lands || !shown.iter().all(|i| self.alike(*i, shown[0])) {
                 continue;
             }
-            if self.mean(&shown) / mean < FAINT {
-                return (shown, Vec::new());
-            }
-            // As strong as a block: a ghost only if it has a look of its own.
             let stack =
                 || (0..n).filter(|i| self.marks.marked[*i] && !own(*i) && !piece.contains(i));
-            if self.alike(shown[0], piece[0]) {
+            let shared = stack().any(|i| self.alike(i, shown[0]));
+            if self.mean(&shown) / mean < FAINT && self.hue_of(&shown, piece) {
+                // A part of a ghost must not be a block like others.
+                if !shared {
+                    return (shown, Vec::new());
+                }
+                return if shown.len() == 4 { (Vec::new(), shown) } else { Default::default() };
+            }
+            // As strong as a block: a ghost only if it has a look of its own.
+            if self.alike(shown[0], piece[0]) || shown.len() < 4 {
                 return (Vec::new(), Vec::new());
             }
-            if stack().any(|i| self.alike(i, shown[0])) {
-                return (Vec::new(), shown);
-            }
-            return (shown, Vec::new());
+            return if shared { (Vec::new(), shown) } else { (shown, Vec::new()) };
         }
         // Nothing is drawn where it would land: look for a faint veil.
         bare.map_or((Vec::new(), Vec::new()), |shown| self.veil(shown))

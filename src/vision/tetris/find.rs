@@ -54,13 +54,26 @@ fn rows_doubt(rows: usize) -> f32 {
 /// Smallest and largest cell, in pixels.
 const CELL: std::ops::RangeInclusive<f64> = 5.0..=120.0;
 
+/// Two walls with the columns that fit between them.
+struct Pair {
+    rank: f32,
+    /// The rank without the part that says how well the walls show.
+    value: f32,
+    x: AxisFit,
+    cols: usize,
+    /// Indices of the walls.
+    left: usize,
+    right: usize,
+}
+
 /// The likeliest places, best first.
 pub(super) fn candidates(edges: &Edges, most: usize) -> Vec<Candidate> {
     let shortest = (edges.height / 8).max(60);
     let walls = walls(edges, shortest, 90);
+    let shown: Vec<Shown> = walls.iter().map(|w| Shown::of(edges, w)).collect();
     let mut pairs = Vec::new();
     for (i, left) in walls.iter().enumerate() {
-        for right in &walls[i + 1..] {
+        for (j, right) in walls.iter().enumerate().skip(i + 1) {
             let (lo, hi) = (left.right as f64, right.left as f64);
             let top = left.from.max(right.from);
             let bottom = left.to.min(right.to);
@@ -68,33 +81,38 @@ pub(super) fn candidates(edges: &Edges, most: usize) -> Vec<Candidate> {
             if width < 8.0 * CELL.start() || (bottom as f64) < top as f64 + 1.3 * width {
                 continue;
             }
-            let support = Support::of(edges, left, right);
+            let support = Support { left: &shown[i], right: &shown[j] };
+            let whole = support.mean(top as f64, bottom as f64);
+            if whole < 0.35 {
+                continue;
+            }
             let profile = columns(edges, lo, hi, top, bottom);
             for (cols, doubt) in COLS {
                 let pitch = width / cols as f64;
                 if !CELL.contains(&pitch) || (bottom - top) as f64 / pitch < 13.0 {
                     continue;
                 }
-                let fit = profile.best(lo, hi, cols, 0.36, chance(pitch));
+                let fit = profile.best(lo, hi, cols, None, chance(pitch));
                 let value = fit.score * trust(&fit) - doubt
-                    + support.mean(top as f64, bottom as f64)
+                    + whole
                     + 0.12 * (pitch as f32 / 8.0).log2();
                 let rank = value;
-                let value = value - support.mean(top as f64, bottom as f64);
-                pairs.push((rank, value, fit, cols, *left, *right));
+                let value = value - whole;
+                pairs.push(Pair { rank, value, x: fit, cols, left: i, right: j });
             }
         }
     }
-    pairs.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let mut kept: Vec<(f32, f32, AxisFit, usize, Wall, Wall)> = Vec::new();
+    pairs.sort_by(|a, b| b.rank.total_cmp(&a.rank));
+    let mut kept: Vec<Pair> = Vec::new();
     for pair in pairs {
-        let same = |k: &&(f32, f32, AxisFit, usize, Wall, Wall)| {
-            k.3 == pair.3
-                && (k.2.origin - pair.2.origin).abs() < 0.05 * pair.2.pitch
-                && (k.2.pitch / pair.2.pitch - 1.0).abs() < 0.005
-                && k.4.from.abs_diff(pair.4.from) + k.5.to.abs_diff(pair.5.to) < 8
+        let same = |k: &Pair| {
+            let (a, b) = ((&walls[k.left], &walls[k.right]), (&walls[pair.left], &walls[pair.right]));
+            k.cols == pair.cols
+                && (k.x.origin - pair.x.origin).abs() < 0.05 * pair.x.pitch
+                && (k.x.pitch / pair.x.pitch - 1.0).abs() < 0.005
+                && a.0.from.abs_diff(b.0.from) + a.1.to.abs_diff(b.1.to) < 8
         };
-        if !kept.iter().any(|k| same(&k)) {
+        if !kept.iter().any(same) {
             kept.push(pair);
             if kept.len() == most * 2 {
                 break;
@@ -102,15 +120,16 @@ pub(super) fn candidates(edges: &Edges, most: usize) -> Vec<Candidate> {
         }
     }
     let mut found: Vec<Candidate> = Vec::new();
-    for (_, value, x, cols, left, right) in kept {
-        found.extend(heights(edges, x, cols, &left, &right, value));
+    for pair in &kept {
+        let support = Support { left: &shown[pair.left], right: &shown[pair.right] };
+        found.extend(heights(edges, pair, &walls[pair.left], &walls[pair.right], &support));
     }
     found.sort_by(|a, b| b.score.total_cmp(&a.score));
     let mut kept: Vec<Candidate> = Vec::new();
     for candidate in found {
         // Not all of one size: a finer lattice inside the true one fits as well.
         let alike = kept.iter().filter(|k| (k.x.pitch / candidate.x.pitch - 1.0).abs() < 0.04);
-        if alike.count() < most / 4 && !kept.iter().any(|k| same(k, &candidate)) {
+        if alike.count() < most / 2 && !kept.iter().any(|k| same(k, &candidate)) {
             kept.push(candidate);
             if kept.len() == most {
                 break;
@@ -125,14 +144,14 @@ fn trust(fit: &AxisFit) -> f32 {
     fit.weight / (fit.weight + 6.0 * fit.pitch as f32)
 }
 
-/// How well the two walls of a pair show in each pixel row, summed from the top.
-struct Support {
+/// How well a wall shows in each pixel row, summed from the top.
+struct Shown {
     sums: Vec<f32>,
 }
 
-impl Support {
-    fn of(edges: &Edges, left: &Wall, right: &Wall) -> Self {
-        let side = |wall: &Wall, y: usize| {
+impl Shown {
+    fn of(edges: &Edges, wall: &Wall) -> Self {
+        let at = |y: usize| {
             if wall.left == 0 || wall.right >= edges.width {
                 return 0.4;
             }
@@ -143,18 +162,33 @@ impl Support {
         let mut total = 0.0;
         sums.push(total);
         for y in 0..edges.height {
-            total += (side(left, y) + side(right, y)) / 2.0;
+            total += at(y);
             sums.push(total);
         }
         Self { sums }
     }
+}
 
+/// How well the two walls of a pair show.
+struct Support<'a> {
+    left: &'a Shown,
+    right: &'a Shown,
+}
+
+impl Support<'_> {
     /// Mean over the pixel rows between two places, 0 to 1.
     fn mean(&self, from: f64, to: f64) -> f32 {
-        let last = self.sums.len() - 1;
-        let clip = |v: f64| (v.round().max(0.0) as usize).min(last);
+        let clip = |v: f64| (v.round().max(0.0) as usize).min(self.height());
         let (a, b) = (clip(from), clip(to));
-        if a < b { (self.sums[b] - self.sums[a]) / (b - a) as f32 } else { 0.0 }
+        if a >= b {
+            return 0.0;
+        }
+        let side = |s: &[f32]| (s[b] - s[a]) / (b - a) as f32;
+        (side(&self.left.sums) + side(&self.right.sums)) / 2.0
+    }
+
+    fn height(&self) -> usize {
+        self.left.sums.len() - 1
     }
 
     /// Rows of cells (at most four) next to `from` in direction `pitch` that both walls pass.
@@ -164,7 +198,7 @@ impl Support {
                 let a = from + pitch * (f64::from(*i) + 0.36);
                 let b = a + pitch * 0.64;
                 b >= 0.0
-                    && b <= (self.sums.len() - 1) as f64
+                    && b <= self.height() as f64
                     && self.mean(a.min(b), a.max(b)) > 0.75
             })
             .count()
@@ -193,12 +227,12 @@ fn columns(edges: &Edges, lo: f64, hi: f64, top: usize, bottom: usize) -> Profil
 /// bottom line.
 fn heights(
     edges: &Edges,
-    x: AxisFit,
-    cols: usize,
+    pair: &Pair,
     left: &Wall,
     right: &Wall,
-    value: f32,
+    support: &Support,
 ) -> Vec<Candidate> {
+    let (x, cols, value) = (pair.x, pair.cols, pair.value);
     let clip = |v: f64, n: usize| (v.max(0.0) as usize).min(n);
     let (from, to) =
         (clip(x.origin, edges.width), clip(x.origin + x.pitch * cols as f64, edges.width));
@@ -226,19 +260,18 @@ fn heights(
         ends.push((edges.height as f64, 0.3));
     }
     let mut found = Vec::new();
-    let support = Support::of(edges, left, right);
     for (low, low_share) in &ends {
-        let mut best: Option<Candidate> = None;
+        let mut best: Vec<Candidate> = Vec::new();
         // Twenty rows up from the floor is a guess worth trying where nothing marks the top.
         let guess = (low - 20.0 * x.pitch, 0.0);
         for (high, high_share) in tops.iter().chain([&guess]) {
             let cells = (low - high) / x.pitch;
-            for rows in 12usize..=26 {
+            for rows in 15usize..=24 {
                 let ratio = cells / rows as f64;
                 if !(0.9..1.17).contains(&ratio) {
                     continue;
                 }
-                let y = profile.best(*high, *low, rows, 0.36, chance(x.pitch));
+                let y = profile.best(*high, *low, rows, Some(x.pitch), chance(x.pitch));
                 let squareness = (y.pitch / x.pitch).ln().abs() as f32;
                 let outside = y.origin < -0.6 * y.pitch
                     || y.origin + (rows as f64 - 0.6) * y.pitch > edges.height as f64;
@@ -253,8 +286,13 @@ fn heights(
                     - 0.12 * uncovered
                     - 1.5 * squareness
                     + 0.35 * (low_share + high_share);
-                if best.as_ref().is_none_or(|b| score > b.score) {
-                    best = Some(Candidate { x, y, cols, rows, score });
+                let candidate = Candidate { x, y, cols, rows, score };
+                let square = |c: &Candidate| (c.y.pitch / c.x.pitch - 1.0).abs() < 0.02;
+                let kind = square(&candidate);
+                match best.iter_mut().find(|b| b.rows == rows && square(b) == kind) {
+                    Some(b) if score > b.score => *b = candidate,
+                    Some(_) => {}
+                    None => best.push(candidate),
                 }
             }
         }

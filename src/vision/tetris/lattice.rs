@@ -28,8 +28,11 @@ impl Profile {
     pub fn new(mut raw: Vec<f32>, start: usize, reach: f64) -> Self {
         // Texture and noise are everywhere alike: only what stands out can be a line.
         let mut sorted = raw.clone();
-        sorted.sort_by(f32::total_cmp);
-        let floor = 1.3 * sorted.get(sorted.len() / 2).copied().unwrap_or(0.0);
+        let middle = sorted.len() / 2;
+        let floor = match sorted.is_empty() {
+            true => 0.0,
+            false => 1.3 * *sorted.select_nth_unstable_by(middle, f32::total_cmp).1,
+        };
         raw.iter_mut().for_each(|v| *v = (*v - floor).max(0.0));
         let r = reach.ceil() as isize;
         let kernel: Vec<f32> =
@@ -69,8 +72,17 @@ impl Profile {
     }
 
     /// The best lattice of `n` cells between two borders at `lo` and `hi`, which may stand off
-    /// the outermost cells by up to `slack` of a cell on each side.
-    pub fn best(&self, lo: f64, hi: f64, n: usize, slack: f64, chance: f32) -> AxisFit {
+    /// the outermost cells by up to a third of a cell on each side; a pitch near `like` is
+    /// preferred.
+    pub fn best(
+        &self,
+        lo: f64,
+        hi: f64,
+        n: usize,
+        like: Option<f64>,
+        chance: f32,
+    ) -> AxisFit {
+        let slack: f64 = 0.36;
         let whole = hi - lo;
         let mut best: Option<(f32, AxisFit)> = None;
         let step = 0.08;
@@ -83,7 +95,8 @@ impl Profile {
                 let fit = self.fit(lo + a * pitch, pitch, n, chance);
                 // Walls usually touch the cells, or stand off alike on both sides.
                 let doubt = 0.25 * (a - b).abs() as f32 + 0.25 * (a.abs() + b.abs()) as f32;
-                let value = fit.score - doubt;
+                let odd = like.map_or(0.0, |l| (pitch / l).ln().abs() as f32);
+                let value = fit.score - doubt - 1.5 * odd;
                 if best.is_none_or(|(v, _)| value > v) {
                     best = Some((value, fit));
                 }

@@ -3,6 +3,9 @@
 use super::background::{Background, Looks};
 use super::patch::{SAMPLES, SIDE, colour_distance};
 
+/// A border whose step is a smaller share of the block's own distance is no block's border.
+pub(super) const SOFT: f32 = 0.4;
+
 /// What is known of each cell before any rule of the game is used.
 pub(super) struct Marks {
     pub cols: usize,
@@ -16,6 +19,10 @@ pub(super) struct Marks {
     /// How sharply it ends towards its empty neighbours, as a share of its distance: the weakest
     /// side, 1 where it has no empty neighbour.
     pub sharp: Vec<f32>,
+    /// Number of its sides towards empty neighbours, and how many of them are no clear step.
+    pub sides: Vec<(u32, u32)>,
+    /// Share of its cell that a typical block covers.
+    pub whole: f32,
     /// Distance of a typical block.
     pub level: f32,
     /// Distance among empty cells.
@@ -33,12 +40,6 @@ impl Marks {
             .map(|i| looks.patches[i].is_some() && !ground.empty[i] && ground.distance[i] > least)
             .collect();
         let doubtful = (0..n).map(|i| !marked[i] && !ground.empty[i]).collect();
-        let mut strong: Vec<f32> = (0..n)
-            .filter(|i| marked[*i] && ground.distance[*i] > 2.0 * least)
-            .map(|i| ground.distance[i])
-            .collect();
-        strong.sort_by(f32::total_cmp);
-        let level = strong.get(strong.len() / 2).copied().unwrap_or(0.0);
         let mut marks = Self {
             cols: looks.cols,
             rows: looks.rows,
@@ -46,19 +47,43 @@ impl Marks {
             distance: ground.distance.clone(),
             cover: vec![0.0; n],
             sharp: vec![1.0; n],
-            level,
+            sides: vec![(0, 0); n],
+            level: 0.0,
+            whole: 1.0,
             noise: ground.noise,
             doubtful,
         };
         for i in (0..n).filter(|i| marks.marked[*i]).collect::<Vec<_>>() {
             marks.cover[i] = cover(looks, i, ground.like[i], ground.noise);
-            marks.sharp[i] = marks
-                .around(i)
-                .filter(|(k, _)| !marks.marked[*k])
-                .map(|(k, side)| step(looks, i, k, side) / marks.distance[i])
-                .fold(1.0, f32::min);
+            for (k, side) in marks.around(i).filter(|(k, _)| !marks.marked[*k]) {
+                let step = step(looks, i, k, side) / marks.distance[i];
+                marks.sharp[i] = marks.sharp[i].min(step);
+                marks.sides[i].0 += 1;
+                marks.sides[i].1 += u32::from(step < SOFT);
+            }
         }
+        marks.typical();
         marks
+    }
+
+    /// Learns what a typical block covers of its cell and how unlike the empty well it looks.
+    /// Writing and lines drawn over the well cover little, so the upper part of all decides.
+    fn typical(&mut self) {
+        let upper = |mut values: Vec<f32>, share: f32| {
+            values.sort_by(f32::total_cmp);
+            values.get((values.len() as f32 * share) as usize).copied()
+        };
+        let marked: Vec<usize> = (0..self.marked.len()).filter(|i| self.marked[*i]).collect();
+        let cover = marked.iter().map(|i| self.cover[*i]).collect();
+        self.whole = upper(cover, 0.75).unwrap_or(1.0);
+        let solid = |i: &&usize| self.cover[**i] >= 0.8 * self.whole;
+        let strong = marked.iter().filter(solid).map(|i| self.distance[*i]).collect();
+        self.level = upper(strong, 0.5).unwrap_or(0.0);
+    }
+
+    /// Whether the marks of cell `i` leave much more of the empty well in sight than a block does.
+    pub fn patchy(&self, i: usize) -> bool {
+        self.cover[i] < 0.75 * self.whole
     }
 
     /// The up to four neighbours of cell `i`, each with the side of `i` it lies on.

@@ -37,7 +37,7 @@ pub enum NoWell {
 /// Places that are read in full before one is chosen.
 const TRIED: usize = 32;
 /// A place of lower quality is no well.
-const LEAST: f32 = 2.9;
+const LEAST: f32 = 2.6;
 
 /// Reads Tetris wells of any skin.
 #[derive(Debug, Clone, Default)]
@@ -100,15 +100,44 @@ impl TetrisReader {
 fn total(place: &Candidate, geometry: &GridGeometry, found: &Interpretation) -> f32 {
     let (w, h) = geometry.pitch();
     // A finer lattice inside the true one must not win by a hair.
-    let size = 0.25 * (w * h).log2() as f32;
+    let size = 0.33 * (w * h).log2() as f32;
     let oblong = ((w / h).ln().abs() as f32 - 0.01).max(0.0);
-    found.quality + 0.5 * place.score + size - 3.0 * oblong - place.doubt()
+    found.quality + 0.5 * place.score + size - 3.0 * oblong - place.doubt() - found.continues
 }
 
 /// Reads the cells of `grid`.
 fn look(image: &RgbImage, grid: &GridGeometry) -> Option<Interpretation> {
-    let patches = patches(image, grid, 0.0, 0.0);
-    interpret(&Looks { cols: grid.cols(), rows: grid.rows(), patches })
+    let inside = patches(image, grid, 0.0, 0.0);
+    let mut found = interpret(&Looks { cols: grid.cols(), rows: grid.rows(), patches: inside })?;
+    found.continues = continues(image, grid);
+    Some(found)
+}
+
+/// How much the cells just outside the grid look like the ones inside: then the well is larger
+/// than the grid. 0 for a well with borders all round.
+fn continues(image: &RgbImage, grid: &GridGeometry) -> f32 {
+    let (cols, rows) = (grid.cols(), grid.rows());
+    let (bounds, (w, h)) = (grid.bounds(), grid.pitch());
+    let wide = GridGeometry::uniform(bounds.x - w, bounds.y - h, w, h, cols + 2, rows + 2);
+    let looks = patches(image, &wide, 0.0, 0.0);
+    let at = |col: usize, row: usize| looks[row * (cols + 2) + col].as_ref();
+    let inside: Vec<_> =
+        (1..=rows).flat_map(|r| (1..=cols).filter_map(move |c| Some((c, r)))).collect();
+    let alike = |col: usize, row: usize| {
+        at(col, row).is_some_and(|out| {
+            inside
+                .iter()
+                .filter(|(c, r)| c.abs_diff(col) < 3 || r.abs_diff(row) < 3)
+                .any(|(c, r)| at(*c, *r).is_some_and(|look| look.distance(out) < 1.5))
+        })
+    };
+    let share = |cells: Vec<(usize, usize)>| {
+        let n = cells.len() as f32;
+        cells.into_iter().filter(|(c, r)| alike(*c, *r)).count() as f32 / n
+    };
+    let side = |col: usize| share((1..=rows).map(|r| (col, r)).collect());
+    let level = |row: usize| share((1..=cols).map(|c| (c, row)).collect());
+    side(0) + side(cols + 1) + level(rows + 1) + 0.4 * level(0)
 }
 
 fn reading(geometry: GridGeometry, found: Interpretation) -> Reading {
