@@ -14,6 +14,8 @@ pub(super) struct Candidate {
     pub rows: usize,
     /// How well borders and lattice fit; only good for ranking.
     pub score: f32,
+    /// Rows that the walls have too many or too few at both ends.
+    pub misfit: f32,
 }
 
 impl Candidate {
@@ -44,10 +46,9 @@ fn rows_doubt(rows: usize) -> f32 {
     match rows {
         20 => 0.0,
         18 => 0.2,
-        22 => 0.2,
-        16 | 21 | 24 => 0.3,
-        15 | 17 | 19 | 23 => 0.35,
-        _ => 0.45,
+        22 => 0.3,
+        16 | 21 | 24 => 0.45,
+        _ => 0.6,
     }
 }
 
@@ -153,7 +154,7 @@ impl Shown {
     fn of(edges: &Edges, wall: &Wall) -> Self {
         let at = |y: usize| {
             if wall.left == 0 || wall.right >= edges.width {
-                return 0.4;
+                return 0.5;
             }
             let row = &edges.upright_row(y)[wall.left..=wall.right];
             (f32::from(row.iter().copied().max().unwrap_or(0)) / PLAIN).min(1.0)
@@ -259,46 +260,58 @@ fn heights(
     if bottom == edges.height {
         ends.push((edges.height as f64, 0.3));
     }
-    let mut found = Vec::new();
+    let mut best: Vec<Candidate> = Vec::new();
+    let mut take = |y: AxisFit, rows: usize, lines: f32| {
+        let squareness = (y.pitch / x.pitch).ln().abs() as f32;
+        let end = y.origin + y.pitch * rows as f64;
+        let outside = y.origin < -0.6 * y.pitch || end > edges.height as f64 + 0.6 * y.pitch;
+        if squareness > 0.13 || outside {
+            return;
+        }
+        let beyond = support.beyond(y.origin, -y.pitch) + support.beyond(end, y.pitch);
+        let bare = [y.origin, end - y.pitch]
+            .iter()
+            .filter(|from| support.mean(**from, **from + y.pitch) < 0.45)
+            .count();
+        let misfit = (beyond + bare) as f32;
+        let score = value + support.mean(y.origin, end) + y.score * trust(&y)
+            - rows_doubt(rows)
+            - 0.12 * misfit
+            - 1.5 * squareness
+            + 0.35 * lines;
+        let candidate = Candidate { x, y, cols, rows, score, misfit };
+        match best.iter_mut().find(|b| same(b, &candidate)) {
+            Some(b) if score > b.score => *b = candidate,
+            Some(_) => {}
+            None => best.push(candidate),
+        }
+    };
     for (low, low_share) in &ends {
-        let mut best: Vec<Candidate> = Vec::new();
-        // Twenty rows up from the floor is a guess worth trying where nothing marks the top.
-        let guess = (low - 20.0 * x.pitch, 0.0);
-        for (high, high_share) in tops.iter().chain([&guess]) {
+        for (high, high_share) in &tops {
             let cells = (low - high) / x.pitch;
             for rows in 15usize..=24 {
-                let ratio = cells / rows as f64;
-                if !(0.9..1.17).contains(&ratio) {
-                    continue;
-                }
-                let y = profile.best(*high, *low, rows, Some(x.pitch), chance(x.pitch));
-                let squareness = (y.pitch / x.pitch).ln().abs() as f32;
-                let outside = y.origin < -0.6 * y.pitch
-                    || y.origin + (rows as f64 - 0.6) * y.pitch > edges.height as f64;
-                if squareness > 0.13 || outside {
-                    continue;
-                }
-                let end = y.origin + y.pitch * rows as f64;
-                let uncovered =
-                    (support.beyond(y.origin, -y.pitch) + support.beyond(end, y.pitch)) as f32;
-                let value = value + support.mean(y.origin, end);
-                let score = value + y.score * trust(&y) - rows_doubt(rows)
-                    - 0.12 * uncovered
-                    - 1.5 * squareness
-                    + 0.35 * (low_share + high_share);
-                let candidate = Candidate { x, y, cols, rows, score };
-                let square = |c: &Candidate| (c.y.pitch / c.x.pitch - 1.0).abs() < 0.02;
-                let kind = square(&candidate);
-                match best.iter_mut().find(|b| b.rows == rows && square(b) == kind) {
-                    Some(b) if score > b.score => *b = candidate,
-                    Some(_) => {}
-                    None => best.push(candidate),
+                if (0.9..1.17).contains(&(cells / rows as f64)) {
+                    let y = profile.best(*high, *low, rows, Some(x.pitch), chance(x.pitch));
+                    take(y, rows, low_share + high_share);
                 }
             }
         }
-        found.extend(best);
     }
-    found
+    // Square cells right from a top or a floor, where only one of the two can be seen.
+    for rows in [20usize, 18] {
+        let height = x.pitch * rows as f64;
+        for (origin, share) in
+            tops.iter().map(|t| (t.0, t.1)).chain(ends.iter().map(|e| (e.0 - height, e.1)))
+        {
+            for nudge in [0.0, -0.25] {
+                let origin = origin + nudge * x.pitch;
+                take(profile.fit(origin, x.pitch, rows, chance(x.pitch)), rows, share);
+            }
+        }
+    }
+    best.sort_by(|a, b| b.score.total_cmp(&a.score));
+    best.truncate(10);
+    best
 }
 
 /// Keeps the `most` lines with the largest share, one of neighbouring rows, in order.

@@ -6,6 +6,7 @@ mod find;
 mod interpret;
 mod lattice;
 mod marks;
+mod outside;
 mod patch;
 mod reader;
 mod reading;

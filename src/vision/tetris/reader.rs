@@ -7,6 +7,7 @@ use super::background::Looks;
 use super::edges::Edges;
 use super::find::{Candidate, candidates};
 use super::interpret::{Interpretation, interpret};
+use super::outside::continues;
 use super::patch::patches;
 use super::refine::refine;
 use super::reading::{FallingPiece, Reading};
@@ -68,11 +69,11 @@ impl TetrisReader {
         let mut read: Vec<(f32, GridGeometry, Interpretation)> = Vec::new();
         for place in &places {
             let geometry = place.geometry();
-            let Some(mut found) = look(&frame.image, &geometry) else { continue };
+            let Some(mut found) = look(&frame.image, &edges, &geometry) else { continue };
             let mut geometry = geometry;
             for _ in 0..2 {
                 let finer = refine(&edges, &geometry, |i| found.marked[i]);
-                match look(&frame.image, &finer) {
+                match look(&frame.image, &edges, &finer) {
                     Some(better) if better.quality > found.quality => {
                         (found, geometry) = (better, finer);
                     }
@@ -102,42 +103,16 @@ fn total(place: &Candidate, geometry: &GridGeometry, found: &Interpretation) -> 
     // A finer lattice inside the true one must not win by a hair.
     let size = 0.33 * (w * h).log2() as f32;
     let oblong = ((w / h).ln().abs() as f32 - 0.01).max(0.0);
-    found.quality + 0.5 * place.score + size - 3.0 * oblong - place.doubt() - found.continues
+    found.quality + 0.5 * place.score + size - 0.2 * place.misfit - 5.0 * oblong - place.doubt() - found.continues
 }
 
-/// Reads the cells of `grid`.
-fn look(image: &RgbImage, grid: &GridGeometry) -> Option<Interpretation> {
-    let inside = patches(image, grid, 0.0, 0.0);
-    let mut found = interpret(&Looks { cols: grid.cols(), rows: grid.rows(), patches: inside })?;
-    found.continues = continues(image, grid);
+/// Reads the cells of `grid` and looks at what surrounds it.
+fn look(image: &RgbImage, edges: &Edges, grid: &GridGeometry) -> Option<Interpretation> {
+    let patches = patches(image, grid, 0.0, 0.0);
+    let looks = Looks { cols: grid.cols(), rows: grid.rows(), patches };
+    let mut found = interpret(&looks)?;
+    found.continues = continues(image, edges, grid, &looks, &found);
     Some(found)
-}
-
-/// How much the cells just outside the grid look like the ones inside: then the well is larger
-/// than the grid. 0 for a well with borders all round.
-fn continues(image: &RgbImage, grid: &GridGeometry) -> f32 {
-    let (cols, rows) = (grid.cols(), grid.rows());
-    let (bounds, (w, h)) = (grid.bounds(), grid.pitch());
-    let wide = GridGeometry::uniform(bounds.x - w, bounds.y - h, w, h, cols + 2, rows + 2);
-    let looks = patches(image, &wide, 0.0, 0.0);
-    let at = |col: usize, row: usize| looks[row * (cols + 2) + col].as_ref();
-    let inside: Vec<_> =
-        (1..=rows).flat_map(|r| (1..=cols).filter_map(move |c| Some((c, r)))).collect();
-    let alike = |col: usize, row: usize| {
-        at(col, row).is_some_and(|out| {
-            inside
-                .iter()
-                .filter(|(c, r)| c.abs_diff(col) < 3 || r.abs_diff(row) < 3)
-                .any(|(c, r)| at(*c, *r).is_some_and(|look| look.distance(out) < 1.5))
-        })
-    };
-    let share = |cells: Vec<(usize, usize)>| {
-        let n = cells.len() as f32;
-        cells.into_iter().filter(|(c, r)| alike(*c, *r)).count() as f32 / n
-    };
-    let side = |col: usize| share((1..=rows).map(|r| (col, r)).collect());
-    let level = |row: usize| share((1..=cols).map(|c| (c, row)).collect());
-    side(0) + side(cols + 1) + level(rows + 1) + 0.4 * level(0)
 }
 
 fn reading(geometry: GridGeometry, found: Interpretation) -> Reading {
