@@ -26,7 +26,7 @@ pub(super) struct Moving {
 pub(super) fn moving(looks: &Looks, marks: &Marks) -> Moving {
     let scene = Scene { looks, marks };
     let faint = scene.lone_ghost();
-    let solid = |i: usize| marks.marked[i] && !faint.contains(&i);
+    let solid = |i: usize| marks.solid(i) && !faint.contains(&i);
     let mut moving = match scene.whole_piece(&solid) {
         Some(cells) => {
             let piece = piece_of(&scene.places(&cells));
@@ -109,7 +109,7 @@ impl Scene<'_> {
     fn open_above(&self, cells: &[usize]) -> bool {
         cells.iter().all(|i| {
             (0..i / self.marks.cols).map(|r| r * self.marks.cols + i % self.marks.cols).all(|k| {
-                !self.marks.marked[k] || cells.contains(&k)
+                !self.marks.solid(k) || cells.contains(&k)
             })
         })
     }
@@ -188,7 +188,7 @@ impl Scene<'_> {
             let own = |i: usize| piece.contains(&i) || target.contains(&i);
             // The way down must be free of anything but the piece and the ghost themselves.
             let blocked = (1..=down).any(|k| {
-                piece.iter().any(|i| self.marks.marked[i + k * cols] && !own(i + k * cols))
+                piece.iter().any(|i| self.marks.solid(i + k * cols) && !own(i + k * cols))
             });
             let shown: Vec<usize> =
                 target.iter().copied().filter(|i| !piece.contains(i)).collect();
@@ -199,7 +199,7 @@ impl Scene<'_> {
             if drawn == 0 {
                 bare = Some(shown.clone());
             }
-            let lands = self.supported(&target, &|i| self.marks.marked[i] && !piece.contains(&i));
+            let lands = self.supported(&target, &|i| self.marks.solid(i) && !piece.contains(&i));
             if drawn < shown.len() || !lands || !shown.iter().all(|i| self.alike(*i, shown[0])) {
                 continue;
             }
@@ -274,7 +274,7 @@ impl Scene<'_> {
     /// A piece of which only the lower cells are in the well.
     fn piece_at_the_top(&self, ghost: &[usize]) -> Moving {
         let marks = self.marks;
-        let solid = |i: usize| marks.marked[i] && !ghost.contains(&i);
+        let solid = |i: usize| marks.solid(i) && !ghost.contains(&i);
         let part = self
             .groups(&solid, &|_, _| true)
             .into_iter()

@@ -254,10 +254,10 @@ fn heights(
     let mut tops = ends.clone();
     tops.push((left.from.max(right.from) as f64, 0.2));
     ends.push((left.to.min(right.to) as f64, 0.2));
-    if top == 0 {
+    if (top as f64) < 2.5 * x.pitch {
         tops.push((0.0, 0.3));
     }
-    if bottom == edges.height {
+    if (edges.height - bottom) as f64 <= 2.5 * x.pitch {
         ends.push((edges.height as f64, 0.3));
     }
     let mut best: Vec<Candidate> = Vec::new();

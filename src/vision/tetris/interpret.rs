@@ -199,7 +199,8 @@ fn cell(looks: &Looks, marks: &Marks, moving: &Moving, doubt: &Doubt, i: usize) 
 fn quality(marks: &Marks, moving: &Moving, cells: &[CellReading]) -> f32 {
     let n = cells.len() as f32;
     let known = cells.iter().filter(|c| c.kind.is_some()).count() as f32 / n;
-    let marked: Vec<usize> = (0..cells.len()).filter(|i| marks.marked[*i]).collect();
+    let held = |i: &usize| cells[*i].kind.is_some_and(|k| k != Tile::Empty);
+    let marked: Vec<usize> = (0..cells.len()).filter(held).collect();
     if marked.len() < 4 {
         return 0.0;
     }
@@ -214,11 +215,12 @@ fn quality(marks: &Marks, moving: &Moving, cells: &[CellReading]) -> f32 {
         .filter(|c| (0..marks.rows).all(|r| marks.marked[r * marks.cols + **c]))
         .count() as f32;
     // A full bottom row is a floor taken for a part of the well, or a row about to go.
-    let floor = (n as usize - marks.cols..n as usize).all(|i| marks.marked[i]);
+    let floor = (cells.len() - marks.cols..cells.len()).all(|i| held(&i));
+    if std::env::var("DBG").is_ok() { println!("Q known {known:.2} sharp {sharp:.2} cover {cover:.2} strength {strength:.2} level {:.0} noise {:.1} piece {piece} ghost {ghost} walls {walls} floor {floor} doubled {} marked {}", marks.level, marks.noise, doubled(marks), marked.len()); }
     1.5 * known + sharp + 0.5 * cover + 0.5 * strength + piece + ghost
         - 0.7 * walls
         - if floor { 0.3 } else { 0.0 }
-        - if doubled(marks) { 1.0 } else { 0.0 }
+        - if moving.piece.is_none() && doubled(marks) { 1.0 } else { 0.0 }
 }
 
 /// Whether all marks come in squares of two by two: then the cells are halves of the true ones.
@@ -237,6 +239,6 @@ fn doubled(marks: &Marks) -> bool {
                 squares += usize::from(count > 0);
             }
         }
-        squares >= 2 && odd * 20 < squares
+        squares >= 4 && odd * 20 < squares
     })
 }

@@ -86,6 +86,11 @@ impl Marks {
         self.cover[i] < 0.75 * self.whole
     }
 
+    /// Whether cell `i` holds something that fills it like a block.
+    pub fn solid(&self, i: usize) -> bool {
+        self.marked[i] && !self.patchy(i)
+    }
+
     /// The up to four neighbours of cell `i`, each with the side of `i` it lies on.
     pub fn around(&self, i: usize) -> impl Iterator<Item = (usize, Side)> + use<> {
         let (cols, rows) = (self.cols, self.rows);
