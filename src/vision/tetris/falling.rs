@@ -105,11 +105,16 @@ impl Scene<'_> {
         })
     }
 
-    /// Whether nothing marked lies above the group in its columns.
+    /// Whether a cell holds a block beyond doubt, not the glow of some writing.
+    fn covers(&self, i: usize) -> bool {
+        self.marks.solid(i) && self.marks.distance[i] > 0.6 * self.marks.level
+    }
+
+    /// Whether no block lies above the group in its columns.
     fn open_above(&self, cells: &[usize]) -> bool {
         cells.iter().all(|i| {
             (0..i / self.marks.cols).map(|r| r * self.marks.cols + i % self.marks.cols).all(|k| {
-                !self.marks.solid(k) || cells.contains(&k)
+                !self.covers(k) || cells.contains(&k)
             })
         })
     }
@@ -229,19 +234,26 @@ impl Scene<'_> {
         let grey = |i: usize| {
             self.looks.patches[i].as_ref().map(|p| p.mean().iter().sum::<f32>() / 3.0)
         };
-        let empty: Vec<f32> = (0..self.marks.cols * self.marks.rows)
-            .filter(|i| !self.marks.marked[*i] && !shown.contains(i))
+        let cols = self.marks.cols;
+        let near = |i: &usize| shown.iter().any(|s| (s / cols).abs_diff(i / cols) <= 4);
+        let mut empty: Vec<f32> = (0..cols * self.marks.rows)
+            .filter(|i| !self.marks.marked[*i] && !shown.contains(i) && near(i))
             .filter_map(grey)
             .collect();
         let own: Vec<f32> = shown.iter().filter_map(|i| grey(*i)).collect();
-        if empty.len() < 20 || own.is_empty() {
+        if empty.len() < 8 || own.is_empty() {
             return (Vec::new(), Vec::new());
         }
-        let mean = |v: &[f32]| v.iter().sum::<f32>() / v.len() as f32;
-        let centre = mean(&empty);
-        let spread =
-            (empty.iter().map(|v| (v - centre).powi(2)).sum::<f32>() / empty.len() as f32).sqrt();
-        let lift = (mean(&own) - centre) / (spread.max(1.0) / (own.len() as f32).sqrt());
+        let middle = |v: &mut Vec<f32>| {
+            v.sort_by(f32::total_cmp);
+            v[v.len() / 2]
+        };
+        let centre = middle(&mut empty);
+        let mut off: Vec<f32> = empty.iter().map(|v| (v - centre).abs()).collect();
+        // The median deviation as an estimate of the standard deviation of a normal spread.
+        let spread = 1.48 * middle(&mut off);
+        let mean = own.iter().sum::<f32>() / own.len() as f32;
+        let lift = (mean - centre) / (spread.max(1.0) / (own.len() as f32).sqrt());
         let one_sided = own.iter().all(|v| (v - centre) * lift > 0.0);
         match lift.abs() {
             l if l > 4.5 && one_sided => (shown, Vec::new()),

@@ -83,6 +83,16 @@ fn strange(looks: &Looks, marks: &Marks, moving: &Moving) -> Vec<bool> {
             out[*i] |= lone;
         }
     }
+    // What hangs on strange cells only is strange as well.
+    let lost: Vec<usize> = blocks
+        .iter()
+        .copied()
+        .filter(|i| {
+            let mut joined = marks.around(*i).filter(|(k, _)| marks.marked[*k]).peekable();
+            joined.peek().is_some() && joined.all(|(k, _)| out[k])
+        })
+        .collect();
+    lost.into_iter().for_each(|i| out[i] = true);
     out
 }
 
@@ -216,7 +226,6 @@ fn quality(marks: &Marks, moving: &Moving, cells: &[CellReading]) -> f32 {
         .count() as f32;
     // A full bottom row is a floor taken for a part of the well, or a row about to go.
     let floor = (cells.len() - marks.cols..cells.len()).all(|i| held(&i));
-    if std::env::var("DBG").is_ok() { println!("Q known {known:.2} sharp {sharp:.2} cover {cover:.2} strength {strength:.2} level {:.0} noise {:.1} piece {piece} ghost {ghost} walls {walls} floor {floor} doubled {} marked {}", marks.level, marks.noise, doubled(marks), marked.len()); }
     1.5 * known + sharp + 0.5 * cover + 0.5 * strength + piece + ghost
         - 0.7 * walls
         - if floor { 0.3 } else { 0.0 }
