@@ -77,8 +77,7 @@ impl Looks {
         let mut noise = 0.0;
         for _ in 0..4 {
             (distance, like) = (0..n).map(|i| self.to_nearest(i, &empty)).unzip();
-            let mut own: Vec<f32> =
-                (0..n).filter(|i| empty[*i]).map(|i| distance[i]).collect();
+            let mut own: Vec<f32> = (0..n).filter(|i| empty[*i]).map(|i| distance[i]).collect();
             own.sort_by(f32::total_cmp);
             noise = own[own.len() * 9 / 10];
             let limit = (1.5 * noise).max(4.0);

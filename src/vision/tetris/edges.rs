@@ -105,7 +105,8 @@ mod tests {
     #[test]
     fn sums_agree_with_adding_pixel_by_pixel() {
         let mut rng = rand_pcg::Pcg64::seed_from_u64(5);
-        let image = RgbImage::from_fn(23, 17, |_, _| image::Rgb(std::array::from_fn(|_| rng.random())));
+        let image =
+            RgbImage::from_fn(23, 17, |_, _| image::Rgb(std::array::from_fn(|_| rng.random())));
         let edges = Edges::of(&image);
         for (x, from, to) in [(1, 0, 17), (22, 3, 4), (7, 5, 5), (0, 0, 17)] {
             let slow: u32 = (from..to).map(|y| u32::from(edges.upright_row(y)[x])).sum();

@@ -100,8 +100,7 @@ impl Scene<'_> {
     fn supported(&self, cells: &[usize], solid: &dyn Fn(usize) -> bool) -> bool {
         cells.iter().any(|i| {
             let below = i + self.marks.cols;
-            below >= self.marks.cols * self.marks.rows
-                || (!cells.contains(&below) && solid(below))
+            below >= self.marks.cols * self.marks.rows || (!cells.contains(&below) && solid(below))
         })
     }
 
@@ -113,9 +112,9 @@ impl Scene<'_> {
     /// Whether no block lies above the group in its columns.
     fn open_above(&self, cells: &[usize]) -> bool {
         cells.iter().all(|i| {
-            (0..i / self.marks.cols).map(|r| r * self.marks.cols + i % self.marks.cols).all(|k| {
-                !self.covers(k) || cells.contains(&k)
-            })
+            (0..i / self.marks.cols)
+                .map(|r| r * self.marks.cols + i % self.marks.cols)
+                .all(|k| !self.covers(k) || cells.contains(&k))
         })
     }
 
@@ -195,8 +194,7 @@ impl Scene<'_> {
             let blocked = (1..=down).any(|k| {
                 piece.iter().any(|i| self.marks.solid(i + k * cols) && !own(i + k * cols))
             });
-            let shown: Vec<usize> =
-                target.iter().copied().filter(|i| !piece.contains(i)).collect();
+            let shown: Vec<usize> = target.iter().copied().filter(|i| !piece.contains(i)).collect();
             let drawn = shown.iter().filter(|i| self.marks.marked[**i]).count();
             if blocked {
                 continue;
@@ -231,9 +229,8 @@ impl Scene<'_> {
     /// Tells whether cells that pass for empty are all a little brighter or darker than the
     /// empty cells: a ghost over a picture. Returns them as a ghost, as unsure or not at all.
     fn veil(&self, shown: Vec<usize>) -> (Vec<usize>, Vec<usize>) {
-        let grey = |i: usize| {
-            self.looks.patches[i].as_ref().map(|p| p.mean().iter().sum::<f32>() / 3.0)
-        };
+        let grey =
+            |i: usize| self.looks.patches[i].as_ref().map(|p| p.mean().iter().sum::<f32>() / 3.0);
         let cols = self.marks.cols;
         let near = |i: &usize| shown.iter().any(|s| (s / cols).abs_diff(i / cols) <= 4);
         let mut empty: Vec<f32> = (0..cols * self.marks.rows)

@@ -45,7 +45,7 @@ const COLS: [(usize, f32); 7] =
 fn rows_doubt(rows: usize) -> f32 {
     match rows {
         20 => 0.0,
-        18 => 0.2,
+        18 => 0.1,
         22 => 0.3,
         16 | 21 | 24 => 0.45,
         _ => 0.6,
@@ -94,9 +94,8 @@ pub(super) fn candidates(edges: &Edges, most: usize) -> Vec<Candidate> {
                     continue;
                 }
                 let fit = profile.best(lo, hi, cols, None, chance(pitch));
-                let value = fit.score * trust(&fit) - doubt
-                    + whole
-                    + 0.12 * (pitch as f32 / 8.0).log2();
+                let value =
+                    fit.score * trust(&fit) - doubt + whole + 0.12 * (pitch as f32 / 8.0).log2();
                 let rank = value;
                 let value = value - whole;
                 pairs.push(Pair { rank, value, x: fit, cols, left: i, right: j });
@@ -107,7 +106,8 @@ pub(super) fn candidates(edges: &Edges, most: usize) -> Vec<Candidate> {
     let mut kept: Vec<Pair> = Vec::new();
     for pair in pairs {
         let same = |k: &Pair| {
-            let (a, b) = ((&walls[k.left], &walls[k.right]), (&walls[pair.left], &walls[pair.right]));
+            let (a, b) =
+                ((&walls[k.left], &walls[k.right]), (&walls[pair.left], &walls[pair.right]));
             k.cols == pair.cols
                 && (k.x.origin - pair.x.origin).abs() < 0.05 * pair.x.pitch
                 && (k.x.pitch / pair.x.pitch - 1.0).abs() < 0.005
@@ -198,9 +198,7 @@ impl Support<'_> {
             .take_while(|i| {
                 let a = from + pitch * (f64::from(*i) + 0.36);
                 let b = a + pitch * 0.64;
-                b >= 0.0
-                    && b <= self.height() as f64
-                    && self.mean(a.min(b), a.max(b)) > 0.75
+                b >= 0.0 && b <= self.height() as f64 && self.mean(a.min(b), a.max(b)) > 0.75
             })
             .count()
     }
@@ -243,9 +241,8 @@ fn heights(
     let slack = (0.4 * x.pitch) as usize + 2;
     let top = left.from.max(right.from).saturating_sub(slack);
     let bottom = (left.to.min(right.to) + slack).min(edges.height);
-    let raw: Vec<f32> = (top..bottom)
-        .map(|y| edges.level_sum(y, from, to) as f32 / f32::from(FULL))
-        .collect();
+    let raw: Vec<f32> =
+        (top..bottom).map(|y| edges.level_sum(y, from, to) as f32 / f32::from(FULL)).collect();
     let profile = Profile::new(raw, top, reach(x.pitch));
     let mut lines = floors(edges, from, to, top, bottom, 0.5);
     strongest(&mut lines, 10);

@@ -26,7 +26,8 @@ pub(super) fn interpret(looks: &Looks) -> Option<Interpretation> {
     let marks = Marks::of(looks, &ground);
     let moving = moving(looks, &marks);
     let n = marks.cols * marks.rows;
-    let doubt = Doubt { scribble: scribbles(&marks, &moving), strange: strange(looks, &marks, &moving) };
+    let doubt =
+        Doubt { scribble: scribbles(&marks, &moving), strange: strange(looks, &marks, &moving) };
     let cells: Vec<CellReading> = (0..n).map(|i| cell(looks, &marks, &moving, &doubt, i)).collect();
     let quality = quality(&marks, &moving, &cells);
     let unknown = cells.iter().filter(|c| c.kind.is_none()).count();
@@ -50,9 +51,8 @@ fn strange(looks: &Looks, marks: &Marks, moving: &Moving) -> Vec<bool> {
     let blocks: Vec<usize> = (0..n).filter(|i| marks.marked[*i] && !known(*i)).collect();
     let mut out = vec![false; n];
     for group in groups(marks, &|i| marks.marked[i] && !known(i)) {
-        let (sides, soft) = group
-            .iter()
-            .fold((0, 0), |(a, b), i| (a + marks.sides[*i].0, b + marks.sides[*i].1));
+        let (sides, soft) =
+            group.iter().fold((0, 0), |(a, b), i| (a + marks.sides[*i].0, b + marks.sides[*i].1));
         if soft * 3 > sides {
             group.iter().for_each(|i| out[*i] = true);
         }
@@ -150,9 +150,8 @@ fn groups(marks: &Marks, take: &dyn Fn(usize) -> bool) -> Vec<Vec<usize>> {
 /// The patchy cells that belong to a group too large for a ghost: writing, lines, a beam.
 fn scribbles(marks: &Marks, moving: &Moving) -> Vec<bool> {
     let n = marks.marked.len();
-    let patchy: Vec<bool> = (0..n)
-        .map(|i| marks.marked[i] && marks.patchy(i) && !moving.ghost.contains(&i))
-        .collect();
+    let patchy: Vec<bool> =
+        (0..n).map(|i| marks.marked[i] && marks.patchy(i) && !moving.ghost.contains(&i)).collect();
     let mut out = vec![false; n];
     for group in groups(marks, &|i| patchy[i]).into_iter().filter(|g| g.len() > 4) {
         group.into_iter().for_each(|i| out[i] = true);
@@ -168,13 +167,8 @@ fn cell(looks: &Looks, marks: &Marks, moving: &Moving, doubt: &Doubt, i: usize) 
         second: if tile == Tile::Empty { Tile::Locked } else { Tile::Empty },
         second_score: 1.0 - score,
     };
-    let unsure = |best, second| CellReading {
-        kind: None,
-        best,
-        score: 0.5,
-        second,
-        second_score: 0.4,
-    };
+    let unsure =
+        |best, second| CellReading { kind: None, best, score: 0.5, second, second_score: 0.4 };
     if looks.patches[i].is_none() {
         return unsure(Tile::Empty, Tile::Locked);
     }

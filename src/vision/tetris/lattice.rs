@@ -35,8 +35,9 @@ impl Profile {
         };
         raw.iter_mut().for_each(|v| *v = (*v - floor).max(0.0));
         let r = reach.ceil() as isize;
-        let kernel: Vec<f32> =
-            (-r..=r).map(|d| (1.0 - d.unsigned_abs() as f64 / (reach + 1.0)).max(0.0) as f32).collect();
+        let kernel: Vec<f32> = (-r..=r)
+            .map(|d| (1.0 - d.unsigned_abs() as f64 / (reach + 1.0)).max(0.0) as f32)
+            .collect();
         let at = |i: isize| if i >= 0 { raw.get(i as usize).copied().unwrap_or(0.0) } else { 0.0 };
         let soft = (0..raw.len() as isize)
             .map(|i| kernel.iter().zip(-r..=r).map(|(k, d)| k * at(i + d)).sum())
@@ -74,14 +75,7 @@ impl Profile {
     /// The best lattice of `n` cells between two borders at `lo` and `hi`, which may stand off
     /// the outermost cells by up to a third of a cell on each side; a pitch near `like` is
     /// preferred.
-    pub fn best(
-        &self,
-        lo: f64,
-        hi: f64,
-        n: usize,
-        like: Option<f64>,
-        chance: f32,
-    ) -> AxisFit {
+    pub fn best(&self, lo: f64, hi: f64, n: usize, like: Option<f64>, chance: f32) -> AxisFit {
         let slack: f64 = 0.36;
         let whole = hi - lo;
         let mut best: Option<(f32, AxisFit)> = None;

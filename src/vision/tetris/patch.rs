@@ -56,14 +56,15 @@ pub(super) fn patches(
     dy: f64,
 ) -> Vec<Option<Patch>> {
     let (cols, rows) = (grid.cols(), grid.rows());
-    let spans = |n: usize, limit: u32, at: &dyn Fn(usize) -> (f64, f64)| -> Vec<Option<Vec<Vec<usize>>>> {
-        (0..n)
-            .map(|i| {
-                let (from, size) = at(i);
-                taps(from, size, limit as usize)
-            })
-            .collect()
-    };
+    let spans =
+        |n: usize, limit: u32, at: &dyn Fn(usize) -> (f64, f64)| -> Vec<Option<Vec<Vec<usize>>>> {
+            (0..n)
+                .map(|i| {
+                    let (from, size) = at(i);
+                    taps(from, size, limit as usize)
+                })
+                .collect()
+        };
     let xs = spans(cols, image.width(), &|c| {
         let r = grid.cell(CellPos::new(c, 0));
         (r.x - dx, r.w)
@@ -119,7 +120,9 @@ fn taps(from: f64, size: f64, limit: usize) -> Option<Vec<Vec<usize>>> {
                 let a = clip((start + width * i as f64 + 0.5).floor());
                 let b = clip((start + width * (i + 1) as f64 - 0.5).floor()).max(a);
                 let n = (b - a + 1).min(TAPS);
-                (0..n).map(|k| if n == 1 { (a + b) / 2 } else { a + (b - a) * k / (n - 1) }).collect()
+                (0..n)
+                    .map(|k| if n == 1 { (a + b) / 2 } else { a + (b - a) * k / (n - 1) })
+                    .collect()
             })
             .collect(),
     )

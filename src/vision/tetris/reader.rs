@@ -9,9 +9,10 @@ use super::find::{Candidate, candidates};
 use super::interpret::{Interpretation, interpret};
 use super::outside::continues;
 use super::patch::patches;
+use super::reading::{CellReading, FallingPiece, Reading, Rest};
 use super::refine::refine;
-use super::reading::{FallingPiece, Reading};
 use crate::board::Grid;
+use crate::board::tetris::Tile;
 use crate::frame::Frame;
 use crate::geometry::{CellPos, GridGeometry};
 
@@ -37,8 +38,10 @@ pub enum NoWell {
 
 /// Places that are read in full before one is chosen.
 const TRIED: usize = 32;
-/// A place of lower quality is no well.
-const LEAST: f32 = 2.6;
+/// A place for which less speaks is no well.
+const LEAST: f32 = 4.25;
+/// At most this share of a well may be unreadable.
+const MOST_UNKNOWN: f32 = 0.18;
 
 /// Reads Tetris wells of any skin.
 #[derive(Debug, Clone, Default)]
@@ -66,7 +69,7 @@ impl TetrisReader {
         if places.is_empty() {
             return Err(NoWell::NoBorders);
         }
-        let mut read: Vec<(f32, GridGeometry, Interpretation)> = Vec::new();
+        let mut read: Vec<Read> = Vec::new();
         for place in &places {
             let geometry = place.geometry();
             let Some(mut found) = look(&frame.image, &edges, &geometry) else { continue };
@@ -80,20 +83,86 @@ impl TetrisReader {
                     _ => break,
                 }
             }
-            if std::env::var("DBG").is_ok() {
-                let b = geometry.bounds(); let p = geometry.pitch();
-                println!("TOTAL {:.2} {}x{} at {:.1},{:.1} pitch {:.2},{:.2} place {:.2} quality {:.2} piece {:?}", total(place, &geometry, &found), place.cols, place.rows, b.x, b.y, p.0, p.1, place.score, found.quality, found.moving.piece);
-            }
-            if found.quality > LEAST {
-                read.push((total(place, &geometry, &found), geometry, found));
-            }
+            read.push(Read {
+                total: total(place, &geometry, &found),
+                worth: worth(place, &geometry, &found),
+                geometry,
+                found,
+            });
         }
-        read.sort_by(|a, b| b.0.total_cmp(&a.0));
-        let Some((_, geometry, best)) = read.into_iter().next() else {
+        read.sort_by(|a, b| b.total.total_cmp(&a.total));
+        let good = |read: &Read| {
+            let cells = &read.found.cells;
+            let unknown = cells.iter().filter(|c| c.kind.is_none()).count();
+            read.worth >= LEAST && unknown as f32 <= MOST_UNKNOWN * cells.len() as f32
+        };
+        let mut read = read.into_iter();
+        let Some(best) = read.next().filter(good) else {
             return Err(NoWell::NothingReads(places.len()));
         };
         let (dx, dy) = (f64::from(frame.region.x), f64::from(frame.region.y));
-        Ok(reading(geometry.shifted(dx, dy), best))
+        let mut others: Vec<GridGeometry> = Vec::new();
+        for other in read.filter(good) {
+            let apart = |g: &GridGeometry| apart(g, &other.geometry);
+            if apart(&best.geometry) && others.iter().all(apart) {
+                others.push(other.geometry);
+            }
+        }
+        let mut reading = reading(best.geometry.shifted(dx, dy), best.found, best.worth);
+        reading.others = others.iter().map(|g| g.shifted(dx, dy)).collect();
+        Ok(reading)
+    }
+
+    /// Reads the well of an earlier reading again, in the same place. Cells outside of the
+    /// frame's region are unknown; a frame in which no empty well can be made out is unsettled
+    /// and unknown throughout.
+    pub fn read(&self, frame: &Frame, previous: &Reading) -> Reading {
+        let grid = &previous.geometry;
+        let (dx, dy) = (f64::from(frame.region.x), f64::from(frame.region.y));
+        let looks = Looks {
+            cols: grid.cols(),
+            rows: grid.rows(),
+            patches: patches(&frame.image, grid, dx, dy),
+        };
+        let mut again = match interpret(&looks) {
+            Some(found) => reading(grid.clone(), found, 0.0),
+            None => Reading {
+                cells: previous.cells.map(|_| nothing_known()),
+                falling: None,
+                ghost: Vec::new(),
+                next: Vec::new(),
+                hold: None,
+                rest: Rest::Unsettled,
+                ..previous.clone()
+            },
+        };
+        again.confidence = previous.confidence;
+        again.others = previous.others.clone();
+        again
+    }
+}
+
+/// A place read in full.
+struct Read {
+    total: f32,
+    worth: f32,
+    geometry: GridGeometry,
+    found: Interpretation,
+}
+
+/// Whether two wells do not overlap.
+fn apart(a: &GridGeometry, b: &GridGeometry) -> bool {
+    let (a, b) = (a.bounds(), b.bounds());
+    a.x + a.w <= b.x || b.x + b.w <= a.x || a.y + a.h <= b.y || b.y + b.h <= a.y
+}
+
+fn nothing_known() -> CellReading {
+    CellReading {
+        kind: None,
+        best: Tile::Empty,
+        score: 0.0,
+        second: Tile::Locked,
+        second_score: 0.0,
     }
 }
 
@@ -101,9 +170,18 @@ impl TetrisReader {
 fn total(place: &Candidate, geometry: &GridGeometry, found: &Interpretation) -> f32 {
     let (w, h) = geometry.pitch();
     // A finer lattice inside the true one must not win by a hair.
-    let size = 0.33 * (w * h).log2() as f32;
+    worth(place, geometry, found) + 0.33 * (w * h).log2() as f32
+}
+
+/// How much speaks for a place being a well, whatever its size.
+fn worth(place: &Candidate, geometry: &GridGeometry, found: &Interpretation) -> f32 {
+    let (w, h) = geometry.pitch();
     let oblong = ((w / h).ln().abs() as f32 - 0.01).max(0.0);
-    found.quality + 0.5 * place.score + size - 0.2 * place.misfit - 5.0 * oblong - place.doubt() - found.continues
+    found.quality + 0.5 * place.score
+        - 0.2 * place.misfit
+        - 5.0 * oblong
+        - place.doubt()
+        - found.continues
 }
 
 /// Reads the cells of `grid` and looks at what surrounds it.
@@ -115,7 +193,7 @@ fn look(image: &RgbImage, edges: &Edges, grid: &GridGeometry) -> Option<Interpre
     Some(found)
 }
 
-fn reading(geometry: GridGeometry, found: Interpretation) -> Reading {
+fn reading(geometry: GridGeometry, found: Interpretation, worth: f32) -> Reading {
     let (cols, rows) = (geometry.cols(), geometry.rows());
     let places = |cells: &[usize]| -> Vec<CellPos> {
         cells.iter().map(|i| CellPos::new(i % cols, i / cols)).collect()
@@ -131,7 +209,7 @@ fn reading(geometry: GridGeometry, found: Interpretation) -> Reading {
         next: Vec::new(),
         hold: None,
         rest: found.rest,
-        confidence: ((found.quality - 2.0) / 2.5).clamp(0.0, 1.0),
+        confidence: ((worth - 3.5) / 2.0).clamp(0.0, 1.0),
         others: Vec::new(),
         profile: None,
         geometry,

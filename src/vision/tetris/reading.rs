@@ -76,8 +76,11 @@ impl Reading {
     }
 
     /// Whether the frame shows a position that may be played on: settled, a falling piece in
-    /// sight, no cell unknown.
+    /// sight, no cell unknown, the well itself beyond doubt.
     pub fn playable(&self) -> bool {
-        self.rest != Rest::Unsettled && self.falling.is_some() && self.unknown() == 0
+        self.rest != Rest::Unsettled
+            && self.confidence >= 0.5
+            && self.falling.is_some()
+            && self.unknown() == 0
     }
 }
