@@ -113,13 +113,11 @@ impl Looks {
                     let c = col + dc;
                     if (0..self.cols as i32).contains(&c) {
                         let k = r as usize * self.cols + c as usize;
-                        if empty[k] {
-                            if let Some(d) = self.distance(i, k) {
-                                if d < best.0 {
-                                    best = (d, k);
-                                }
-                                seen += 1;
+                        if let (true, Some(d)) = (empty[k], self.distance(i, k)) {
+                            if d < best.0 {
+                                best = (d, k);
                             }
+                            seen += 1;
                         }
                     }
                     dc += step;
