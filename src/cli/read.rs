@@ -9,12 +9,14 @@ use serde_json::{Value, json};
 
 use super::{Exit, Fault};
 use crate::board::minesweeper::{Cell, format_cells};
+use crate::board::tetris::{Piece, Tile, format_tiles};
 use crate::calibration;
 use crate::frame::Frame;
 use crate::geometry::GridGeometry;
 use crate::vision::minesweeper::{BoardReader, Hints, ProfiledReader, Reader, Reading};
 use crate::vision::overlay::{self, Mark};
 use crate::vision::picture;
+use crate::vision::tetris::{self, TetrisReader};
 
 /// Read the boards in saved screenshots
 #[derive(Debug, Args)]
@@ -49,6 +51,9 @@ pub enum WhichGame {
     /// Tetris only.
     Tetris,
 }
+
+/// From this confidence on a well is taken for Tetris without looking for Minesweeper as well.
+const CERTAIN: f32 = 0.65;
 
 /// What was read of one picture.
 struct Found {
@@ -105,18 +110,29 @@ fn read_one(args: &Read, path: &Path) -> anyhow::Result<Result<String, String>> 
         name => Some(calibration::load(name).map_err(Fault::usage)?),
     };
     let frame = Frame::from_image(image);
-    let start = Instant::now();
     let mut reasons = Vec::new();
+    let well = match args.game {
+        WhichGame::Minesweeper => None,
+        _ => match timed(|| TetrisReader::default().find(&frame)) {
+            (Ok(well), ms) => Some((well, ms)),
+            (Err(error), _) => {
+                reasons.push(format!("no Tetris: {error}"));
+                None
+            }
+        },
+    };
+    // A well that is beyond doubt needs no second opinion.
+    let certain = well.as_ref().is_some_and(|(well, _)| well.confidence >= CERTAIN);
     let mut found = None;
-    if args.game != WhichGame::Tetris {
+    if args.game != WhichGame::Tetris && !certain {
         let mut reader = ProfiledReader::new(profile.as_ref(), Reader::new(Hints::default()));
-        match reader.find(&frame) {
-            Ok(reading) => found = Some(minesweeper(&reading, args.cells)),
-            Err(error) => reasons.push(format!("no Minesweeper: {error}")),
+        match timed(|| reader.find(&frame)) {
+            (Ok(reading), ms) => found = Some((minesweeper(&reading, args.cells), ms)),
+            (Err(error), _) => reasons.push(format!("no Minesweeper: {error}")),
         }
     }
-    let ms = start.elapsed().as_secs_f64() * 1000.0;
-    let Some(mut found) = found else {
+    let found = found.or_else(|| well.map(|(well, ms)| (tetris(&well, args.cells), ms)));
+    let Some((mut found, ms)) = found else {
         return Ok(Err(format!("{}: {}", path.display(), reasons.join("; "))));
     };
     if let Some(out) = &args.overlay {
@@ -132,6 +148,13 @@ fn read_one(args: &Read, path: &Path) -> anyhow::Result<Result<String, String>> 
         return Ok(Ok(found.json.to_string()));
     }
     Ok(Ok(format!("{}: {}", path.display(), found.text)))
+}
+
+/// What `work` gives and the milliseconds it took.
+fn timed<T>(work: impl FnOnce() -> T) -> (T, f64) {
+    let start = Instant::now();
+    let out = work();
+    (out, start.elapsed().as_secs_f64() * 1000.0)
 }
 
 fn minesweeper(reading: &Reading, cells: bool) -> Found {
@@ -181,6 +204,66 @@ fn minesweeper(reading: &Reading, cells: bool) -> Found {
         .map(|c| match c.kind {
             None => Mark::Unknown('~'),
             Some(kind) if c.score - c.second_score < 0.6 => Mark::Doubtful(kind.to_char()),
+            Some(kind) => Mark::Sure(kind.to_char()),
+        })
+        .collect();
+    Found { json, text, geometry: geometry.clone(), marks }
+}
+
+fn tetris(reading: &tetris::Reading, cells: bool) -> Found {
+    let rows = format_tiles(&reading.kinds());
+    let geometry = &reading.geometry;
+    let (bounds, (w, h)) = (geometry.bounds(), geometry.pitch());
+    let round = |v: f64| (v * 1000.0).round() / 1000.0;
+    let letter = |piece: Option<Piece>| piece.map(|p| p.to_string());
+    let mut json = json!({
+        "game": "tetris",
+        "cols": geometry.cols(),
+        "rows": geometry.rows(),
+        "cell": {"x": round(bounds.x), "y": round(bounds.y), "w": round(w), "h": round(h)},
+        "board": rows,
+        "unknown": reading.unknown(),
+        "next": reading.next.iter().map(|p| letter(*p)).collect::<Vec<_>>(),
+        "hold": letter(reading.hold),
+        "profile": reading.profile,
+        "playable": reading.playable(),
+        "confidence": round(f64::from(reading.confidence)),
+        "other_wells": reading.others.len(),
+    });
+    if cells {
+        let all: Vec<Value> = reading
+            .cells
+            .iter()
+            .map(|(pos, c)| {
+                json!({
+                    "col": pos.col, "row": pos.row,
+                    "kind": c.kind.map(Tile::to_char),
+                    "best": c.best.to_char(), "score": round(f64::from(c.score)),
+                    "second": c.second.to_char(), "second_score": round(f64::from(c.second_score)),
+                    "margin": round(f64::from(c.score - c.second_score)),
+                })
+            })
+            .collect();
+        json["cells"] = Value::Array(all);
+    }
+    let others = match reading.others.len() {
+        0 => String::new(),
+        n => format!(", {n} other well(s) in sight"),
+    };
+    let text = format!(
+        "Tetris {}x{}, {} unknown{others}\n{}",
+        geometry.cols(),
+        geometry.rows(),
+        reading.unknown(),
+        rows.join("\n")
+    );
+    let marks = reading
+        .cells
+        .values()
+        .iter()
+        .map(|c| match c.kind {
+            None => Mark::Unknown('~'),
+            Some(kind) if c.score - c.second_score < 0.65 => Mark::Doubtful(kind.to_char()),
             Some(kind) => Mark::Sure(kind.to_char()),
         })
         .collect();

@@ -8,3 +8,4 @@ pub mod overlay;
 pub mod patch;
 pub mod picture;
 pub mod plane;
+pub mod tetris;

@@ -1,0 +1,25 @@
+//! Reads Tetris wells of any skin: finds the well, tells empty cells from blocks, and names the
+//! falling piece by its shape.
+//!
+//! The steps: [`TetrisReader::find`] takes long upright edges for walls and fits a lattice
+//! between each pair; it reads the likeliest places cell by cell and keeps the one that reads
+//! best. The empty well is the largest group of like-looking cells that hangs from the top;
+//! everything else is a block, a ghost, or unknown.
+
+mod background;
+mod edges;
+mod falling;
+mod find;
+mod interpret;
+mod lattice;
+mod marks;
+mod outside;
+mod patch;
+mod reader;
+mod reading;
+mod refine;
+mod shapes;
+mod walls;
+
+pub use reader::{Hints, NoWell, TetrisReader};
+pub use reading::{CellReading, FallingPiece, Reading, Rest};

@@ -1,0 +1,217 @@
+//! Finding a well in a frame and reading it again.
+
+use image::RgbImage;
+use thiserror::Error;
+
+use super::background::Looks;
+use super::edges::Edges;
+use super::find::{Candidate, candidates};
+use super::interpret::{Interpretation, interpret};
+use super::outside::continues;
+use super::patch::patches;
+use super::reading::{CellReading, FallingPiece, Reading, Rest};
+use super::refine::refine;
+use crate::board::Grid;
+use crate::board::tetris::Tile;
+use crate::frame::Frame;
+use crate::geometry::{CellPos, GridGeometry};
+
+/// What is known before looking.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Hints {
+    /// Columns of the well, where known.
+    pub cols: Option<usize>,
+    /// Rows of the well, where known.
+    pub rows: Option<usize>,
+}
+
+/// Why a frame gave no well.
+#[derive(Debug, Clone, PartialEq, Error)]
+pub enum NoWell {
+    /// Nothing has two upright borders with a lattice between them.
+    #[error("no upright pair of borders with a grid between them was found")]
+    NoBorders,
+    /// There are such places, but none reads as a well.
+    #[error("{0} place(s) have the borders of a well, but none of them reads as one")]
+    NothingReads(usize),
+}
+
+/// Places that are read in full before one is chosen.
+const TRIED: usize = 32;
+/// A place for which less speaks is no well.
+const LEAST: f32 = 4.25;
+/// At most this share of a well may be unreadable.
+const MOST_UNKNOWN: f32 = 0.18;
+
+/// Reads Tetris wells of any skin.
+#[derive(Debug, Clone, Default)]
+pub struct TetrisReader {
+    hints: Hints,
+}
+
+impl TetrisReader {
+    /// A reader that uses `hints`.
+    pub fn new(hints: Hints) -> Self {
+        Self { hints }
+    }
+
+    /// Finds the well in `frame` and reads it.
+    ///
+    /// # Errors
+    /// When nothing in the frame reads as a well.
+    pub fn find(&self, frame: &Frame) -> Result<Reading, NoWell> {
+        let edges = Edges::of(&frame.image);
+        let places: Vec<_> = candidates(&edges, TRIED)
+            .into_iter()
+            .filter(|c| self.hints.cols.is_none_or(|n| n == c.cols))
+            .filter(|c| self.hints.rows.is_none_or(|n| n == c.rows))
+            .collect();
+        if places.is_empty() {
+            return Err(NoWell::NoBorders);
+        }
+        let mut read: Vec<Read> = Vec::new();
+        for place in &places {
+            let geometry = place.geometry();
+            let Some(mut found) = look(&frame.image, &edges, &geometry) else { continue };
+            let mut geometry = geometry;
+            for _ in 0..2 {
+                let finer = refine(&edges, &geometry, |i| found.marked[i]);
+                match look(&frame.image, &edges, &finer) {
+                    Some(better) if better.quality > found.quality => {
+                        (found, geometry) = (better, finer);
+                    }
+                    _ => break,
+                }
+            }
+            read.push(Read {
+                total: total(place, &geometry, &found),
+                worth: worth(place, &geometry, &found),
+                geometry,
+                found,
+            });
+        }
+        read.sort_by(|a, b| b.total.total_cmp(&a.total));
+        let good = |read: &Read| {
+            let cells = &read.found.cells;
+            let unknown = cells.iter().filter(|c| c.kind.is_none()).count();
+            read.worth >= LEAST && unknown as f32 <= MOST_UNKNOWN * cells.len() as f32
+        };
+        let mut read = read.into_iter();
+        let Some(best) = read.next().filter(good) else {
+            return Err(NoWell::NothingReads(places.len()));
+        };
+        let (dx, dy) = (f64::from(frame.region.x), f64::from(frame.region.y));
+        let mut others: Vec<GridGeometry> = Vec::new();
+        for other in read.filter(good) {
+            let apart = |g: &GridGeometry| apart(g, &other.geometry);
+            if apart(&best.geometry) && others.iter().all(apart) {
+                others.push(other.geometry);
+            }
+        }
+        let mut reading = reading(best.geometry.shifted(dx, dy), best.found, best.worth);
+        reading.others = others.iter().map(|g| g.shifted(dx, dy)).collect();
+        Ok(reading)
+    }
+
+    /// Reads the well of an earlier reading again, in the same place. Cells outside of the
+    /// frame's region are unknown; a frame in which no empty well can be made out is unsettled
+    /// and unknown throughout.
+    pub fn read(&self, frame: &Frame, previous: &Reading) -> Reading {
+        let grid = &previous.geometry;
+        let (dx, dy) = (f64::from(frame.region.x), f64::from(frame.region.y));
+        let looks = Looks {
+            cols: grid.cols(),
+            rows: grid.rows(),
+            patches: patches(&frame.image, grid, dx, dy),
+        };
+        let mut again = match interpret(&looks) {
+            Some(found) => reading(grid.clone(), found, 0.0),
+            None => Reading {
+                cells: previous.cells.map(|_| nothing_known()),
+                falling: None,
+                ghost: Vec::new(),
+                next: Vec::new(),
+                hold: None,
+                rest: Rest::Unsettled,
+                ..previous.clone()
+            },
+        };
+        again.confidence = previous.confidence;
+        again.others = previous.others.clone();
+        again
+    }
+}
+
+/// A place read in full.
+struct Read {
+    total: f32,
+    worth: f32,
+    geometry: GridGeometry,
+    found: Interpretation,
+}
+
+/// Whether two wells do not overlap.
+fn apart(a: &GridGeometry, b: &GridGeometry) -> bool {
+    let (a, b) = (a.bounds(), b.bounds());
+    a.x + a.w <= b.x || b.x + b.w <= a.x || a.y + a.h <= b.y || b.y + b.h <= a.y
+}
+
+fn nothing_known() -> CellReading {
+    CellReading {
+        kind: None,
+        best: Tile::Empty,
+        score: 0.0,
+        second: Tile::Locked,
+        second_score: 0.0,
+    }
+}
+
+/// How well a place does in the choice among all.
+fn total(place: &Candidate, geometry: &GridGeometry, found: &Interpretation) -> f32 {
+    let (w, h) = geometry.pitch();
+    // A finer lattice inside the true one must not win by a hair.
+    worth(place, geometry, found) + 0.33 * (w * h).log2() as f32
+}
+
+/// How much speaks for a place being a well, whatever its size.
+fn worth(place: &Candidate, geometry: &GridGeometry, found: &Interpretation) -> f32 {
+    let (w, h) = geometry.pitch();
+    let oblong = ((w / h).ln().abs() as f32 - 0.01).max(0.0);
+    found.quality + 0.5 * place.score
+        - 0.2 * place.misfit
+        - 5.0 * oblong
+        - place.doubt()
+        - found.continues
+}
+
+/// Reads the cells of `grid` and looks at what surrounds it.
+fn look(image: &RgbImage, edges: &Edges, grid: &GridGeometry) -> Option<Interpretation> {
+    let patches = patches(image, grid, 0.0, 0.0);
+    let looks = Looks { cols: grid.cols(), rows: grid.rows(), patches };
+    let mut found = interpret(&looks)?;
+    found.continues = continues(image, edges, grid, &looks, &found);
+    Some(found)
+}
+
+fn reading(geometry: GridGeometry, found: Interpretation, worth: f32) -> Reading {
+    let (cols, rows) = (geometry.cols(), geometry.rows());
+    let places = |cells: &[usize]| -> Vec<CellPos> {
+        cells.iter().map(|i| CellPos::new(i % cols, i / cols)).collect()
+    };
+    let moving = &found.moving;
+    Reading {
+        cells: Grid::from_fn(cols, rows, |p| found.cells[p.row * cols + p.col]),
+        falling: moving
+            .piece
+            .filter(|_| !moving.falling.is_empty())
+            .map(|piece| FallingPiece { piece, cells: places(&moving.falling) }),
+        ghost: places(&moving.ghost),
+        next: Vec::new(),
+        hold: None,
+        rest: found.rest,
+        confidence: ((worth - 3.5) / 2.0).clamp(0.0, 1.0),
+        others: Vec::new(),
+        profile: None,
+        geometry,
+    }
+}
