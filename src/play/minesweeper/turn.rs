@@ -38,6 +38,10 @@ impl MinesweeperPlayer {
         if unknown > 0 && !(over && late) {
             return self.wait_or(waiting, late, &format!("{unknown} cells cannot be read"));
         }
+        // A dialog may hide what was read before; it does not hide that mines are shown.
+        if over && late {
+            return self.finish(Outcome::Lost, &cells);
+        }
         let changed = self.memory.changed(&cells);
         if let Some(at) = changed.first() {
             let text = format!("cell {at} no longer shows what it showed before");
