@@ -51,7 +51,12 @@ impl LiveWindow {
         self.same_place(probe.place)?;
         match probe.front {
             Front::Itself => Ok(probe.pointer),
-            Front::Other(by) => Err(TargetError::Covered { target: self.window.describe(), by }),
+            Front::Other(by) => {
+                // A window that is just being moved may have left the point since its place was
+                // asked for: then that is what to tell.
+                self.check_place()?;
+                Err(TargetError::Covered { target: self.window.describe(), by })
+            }
         }
     }
 
