@@ -76,8 +76,8 @@ pub(super) struct Trail {
 }
 
 impl Trail {
-    /// So many places can be told late.
-    const LEN: usize = 16;
+    /// So many places can be told late: more than there are clicks in that time.
+    const LEN: usize = 256;
     /// For so long, on a machine with too much to do.
     const ECHO: Duration = Duration::from_secs(3);
 
