@@ -80,9 +80,9 @@ fn nothing_that_was_told_is_lost_when_the_process_is_killed() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let db = folder.path().join("results.db");
     let mut child = play(&db, 1_000_000, 1);
-    let told = BufReader::new(child.stdout.take().expect("piped"));
+    let mut output = BufReader::new(child.stdout.take().expect("piped")).lines();
     let told: Vec<String> =
-        told.lines().take(12).collect::<Result<_, _>>().expect("lines of games");
+        output.by_ref().take(12).collect::<Result<_, _>>().expect("lines of games");
     // On Unix this is SIGKILL: nothing in the process can tidy up.
     child.kill().expect("killed");
     child.wait().expect("ended");

@@ -1,5 +1,6 @@
 //! What is told and kept of a run: the view, the lines, the results, the recording.
 
+use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::Result;
@@ -78,6 +79,13 @@ impl Keep {
     }
 }
 
+/// Prints a line; a reader that has gone away stops no play.
+fn tell(line: &str) {
+    term::aside(|| {
+        let _ = writeln!(std::io::stdout(), "{line}");
+    });
+}
+
 /// Stores and tells of each game as it ends.
 pub struct Teller {
     /// Who plays what and where.
@@ -108,9 +116,9 @@ impl Teller {
         }
         if self.json {
             let line = serde_json::to_string(report).expect("a report is plain data");
-            term::aside(|| println!("{line}"));
+            tell(&line);
         } else if !self.quiet {
-            term::aside(|| println!("{report}"));
+            tell(&report.to_string());
         }
     }
 
