@@ -76,6 +76,12 @@ pub enum StoreError {
     /// No room, or a bound on the file's size.
     #[error("no room to write the results file {0}; free some space. Earlier results are kept")]
     Full(PathBuf),
+    /// The disk does not take or give what is asked for.
+    #[error(
+        "the disk fails at the results file {0}; is it full, or at its end? Earlier results are \
+         kept; give a file on another disk with --db"
+    )]
+    Disk(PathBuf),
     /// The file or its folder cannot be written.
     #[error(
         "the results file {0} or its folder cannot be written; mend its permissions or give \
@@ -171,6 +177,7 @@ impl StoreError {
         match error.sqlite_error_code() {
             Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt) => Self::Damaged(path),
             Some(ErrorCode::DiskFull) => Self::Full(path),
+            Some(ErrorCode::SystemIoFailure) => Self::Disk(path),
             Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen | ErrorCode::PermissionDenied) => {
                 Self::Unwritable(path)
             }
