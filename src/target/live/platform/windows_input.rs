@@ -76,10 +76,10 @@ pub(super) struct Trail {
 }
 
 impl Trail {
-    /// So many places can be told late.
-    const LEN: usize = 8;
-    /// For so long.
-    const ECHO: Duration = Duration::from_millis(400);
+    /// So many places can be told late: more than there are clicks in that time.
+    const LEN: usize = 256;
+    /// For so long, on a machine with too much to do.
+    const ECHO: Duration = Duration::from_secs(3);
 
     fn add(&mut self, before: ScreenPoint, point: ScreenPoint) {
         if self.places.last() != Some(&before) {
