@@ -26,8 +26,16 @@ impl Run {
         command.args(["--window", game.id(), "--no-db"]);
         let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
         let run = Self { child: child.expect("sweepfall starts"), game, desk };
-        // It is at it once the pointer is where it was not put by the test.
-        wait_for("the first click", 30, || (run.pointer() != (700, 500)).then_some(()));
+        // It is at it once the pointer has been in places of the board, not only where the test
+        // put it and where it was parked.
+        let mut seen = Vec::new();
+        wait_for("the first clicks", 30, || {
+            let place = run.pointer();
+            if !seen.contains(&place) {
+                seen.push(place);
+            }
+            (seen.len() >= 4).then_some(())
+        });
         run
     }
 

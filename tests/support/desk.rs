@@ -28,12 +28,16 @@ impl Desk {
         BufReader::new(output).read_line(&mut number).expect("the server tells its display");
         assert!(!number.trim().is_empty(), "the X server did not start");
         let display = format!(":{}", number.trim());
-        let mut command = Command::new("openbox");
-        isolate(&mut command, &display, home.path());
-        let manager = Group::start(command.stdout(Stdio::null()).stderr(Stdio::null()));
-        let desk = Self { manager, server, home, display };
-        wait_for("the window manager's start", 20, || {
+        let manager = window_manager(&display, home.path());
+        let mut desk = Self { manager, server, home, display };
+        let mut looks = 0;
+        wait_for("the window manager's start", 60, || {
             let lines = desk.json(&["doctor", "--json"]);
+            looks += 1;
+            if looks % 40 == 0 {
+                // It sometimes does not come up beside a server that has just begun.
+                desk.manager = window_manager(&desk.display, desk.home.path());
+            }
             lines.iter().any(|line| line["found"] == "Openbox").then_some(())
         });
         desk
@@ -78,6 +82,12 @@ impl Desk {
         let fits = |w: &Value| w["class"].as_str().is_some_and(|c| c.contains(class));
         all.into_iter().filter(fits).collect()
     }
+}
+
+fn window_manager(display: &str, home: &std::path::Path) -> Group {
+    let mut command = Command::new("openbox");
+    isolate(&mut command, display, home);
+    Group::start(command.stdout(Stdio::null()).stderr(Stdio::null()))
 }
 
 /// The objects that a program printed, one a line.
