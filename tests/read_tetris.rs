@@ -125,7 +125,7 @@ fn draw(rng: &mut Pcg64) -> (RgbImage, Grid<Option<Tile>>) {
 #[test]
 fn whatever_the_look_a_drawn_well_is_read_right_or_unknown() {
     let (mut found, mut unknown, mut all) = (0, 0, 0);
-    for seed in 0..40 {
+    for seed in 0..20 {
         let mut rng = Pcg64::seed_from_u64(seed);
         let (image, truth) = draw(&mut rng);
         let Ok(reading) = TetrisReader::default().find(&Frame::from_image(image)) else { continue };
@@ -141,7 +141,7 @@ fn whatever_the_look_a_drawn_well_is_read_right_or_unknown() {
         all += truth.len();
         assert_eq!(wrong(&reading.kinds(), &truth), vec![], "seed {seed}");
     }
-    assert!(found >= 34, "only {found} of 40 wells were found");
+    assert!(found >= 17, "only {found} of 20 wells were found");
     assert!(unknown * 20 <= all, "{unknown} of {all} cells unknown");
 }
 
