@@ -89,14 +89,14 @@ fn signal(child: &Child, name: &str) {
 #[test]
 fn the_mouse_pushed_into_a_corner_stops_it() {
     stops("corner", |run| {
-        run.desk.hand(&["mousemove", "0", "0"]);
+        // A hand pushes for a while; one jump alone can fall together with a move of the program's.
+        run.desk.hand(&["mousemove", "0", "0", "sleep", "0.02"].repeat(10));
     });
 }
 
 #[test]
 fn the_mouse_moved_by_hand_stops_it() {
     stops("moved by hand", |run| {
-        // A hand moves for a while; one jump alone can fall together with a move of the program's.
         let step = ["mousemove_relative", "--", "-15", "-15", "sleep", "0.02"];
         run.desk.hand(&step.repeat(10));
     });
@@ -162,7 +162,7 @@ fn another_window_over_the_board_stops_it_and_gets_no_click() {
     let output = run.child.wait_with_output().expect("its output can be read");
     let words = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
     assert_eq!(status.code(), Some(4), "{words}");
-    assert!(words.contains("covered") || words.contains("unknown"), "{words}");
+    assert!(words.contains("covered"), "{words}");
 }
 
 #[test]

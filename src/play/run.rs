@@ -109,7 +109,7 @@ pub fn run(
     let result = games(target, player, env, &mut last_frame);
     if let Err(ended) = &result {
         if let Some(evidence) = env.evidence
-            && matches!(ended, Ended::Safety(_) | Ended::NothingFound(_))
+            && matches!(ended, Ended::Safety(_) | Ended::NothingFound(_) | Ended::Target(_))
         {
             let notes = format!("{ended}\n\n{}", player.notes());
             match evidence.save(last_frame.as_ref(), &notes) {
@@ -152,6 +152,11 @@ fn games(
             Step::Finished(report) => {
                 (env.report)(&report);
                 finished += 1;
+            }
+            Step::GiveUp(Ended::Safety(why)) => {
+                // What could not be understood may have a plain reason.
+                let obstruction = target.obstruction(player.region());
+                return Err(obstruction.map_or(Ended::Safety(why), Ended::from));
             }
             Step::GiveUp(ended) => return Err(ended),
         }

@@ -37,6 +37,13 @@ pub trait Target {
     /// When the input was *not* sent, and why.
     fn perform(&mut self, action: &Action) -> Result<(), TargetError>;
 
+    /// What is in the way where `region` (frame pixels), or everything, cannot be read, as far as
+    /// the target can tell: another window over it, for one.
+    fn obstruction(&self, region: Option<PixelRect>) -> Option<TargetError> {
+        let _ = region;
+        None
+    }
+
     /// Whether somebody asked to stop: Ctrl-C, the fail-safe corner, the user's own mouse.
     fn stop_requested(&self) -> Option<StopReason> {
         None
@@ -105,8 +112,8 @@ pub enum TargetError {
     /// The window's place or size changed.
     #[error("{0} was moved or resized; leave it where it is and restart")]
     Moved(String),
-    /// Another window is in front where the input would go, or has the keyboard.
-    #[error("{target} is covered at the place of the next input by {by}; uncover it and restart")]
+    /// Another window is in front where the input would go or the board is.
+    #[error("{target} is covered by {by}; uncover it and restart")]
     Covered {
         /// The target.
         target: String,

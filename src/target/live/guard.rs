@@ -5,13 +5,16 @@ use std::time::Duration;
 use super::desktop::Front;
 use super::window::{LiveWindow, SLICE};
 use crate::clock::Clock;
-use crate::geometry::{FramePoint, ScreenPoint, ScreenRect};
+use crate::geometry::{FramePoint, PixelRect, ScreenPoint, ScreenRect};
 use crate::target::TargetError;
 
 /// How long the desktop may take to hand over the keyboard.
 const FOCUS_WAIT: Duration = Duration::from_millis(600);
 /// A game that loses the keyboard again so soon is being used by somebody.
 const FOCUS_AGAIN: Duration = Duration::from_secs(5);
+
+/// In how many columns and rows of points it is looked whether a part of the window can be seen.
+const SIGHTS: u32 = 8;
 
 impl LiveWindow {
     /// Brings the window to the front and waits until it has the keyboard, if it may be.
@@ -58,6 +61,19 @@ impl LiveWindow {
                 Err(TargetError::Covered { target: self.window.describe(), by })
             }
         }
+    }
+
+    /// Whether `region` can be seen: what is in front at points all over it.
+    pub(super) fn check_sight(&self, region: PixelRect) -> Result<(), TargetError> {
+        let part = |from: u32, size: u32, i: u32| {
+            f64::from(from) + f64::from(size) * (f64::from(i) + 0.5) / f64::from(SIGHTS)
+        };
+        for (row, col) in (0..SIGHTS).flat_map(|row| (0..SIGHTS).map(move |col| (row, col))) {
+            let x = part(region.x, region.w, col);
+            let y = part(region.y, region.h, row);
+            self.check_point(self.aim(FramePoint::new(x, y))?)?;
+        }
+        Ok(())
     }
 
     pub(super) fn has_keyboard(&self) -> Result<bool, TargetError> {

@@ -331,6 +331,11 @@ impl Target for LiveWindow {
         }
     }
 
+    fn obstruction(&self, region: Option<PixelRect>) -> Option<TargetError> {
+        let (w, h) = self.size_px();
+        self.check_sight(region.unwrap_or(PixelRect { x: 0, y: 0, w, h })).err()
+    }
+
     fn stop_requested(&self) -> Option<StopReason> {
         self.watcher.reason()
     }
