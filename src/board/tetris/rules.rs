@@ -226,8 +226,29 @@ impl Rules {
     /// may be missing from the picture. `None` when no orientation agrees; when several do (a
     /// piece mostly above the well), the first listed one.
     pub fn locate(&self, piece: Piece, cells: &[CellPos], cols: usize) -> Option<Falling> {
-        let mut seen: Vec<(i32, i32)> =
-            cells.iter().map(|c| (c.col as i32, c.row as i32)).collect();
+        let seen = cells.iter().map(|c| (c.col as i32, c.row as i32)).collect();
+        self.locate_below(piece, seen, 0, cols)
+    }
+
+    /// The falling piece whose cells (column, row from the well's top, negative above it) are
+    /// exactly `places`. `None` when no orientation agrees.
+    pub fn locate_whole(
+        &self,
+        piece: Piece,
+        places: [(i32, i32); 4],
+        cols: usize,
+    ) -> Option<Falling> {
+        self.locate_below(piece, places.to_vec(), i32::MIN, cols)
+    }
+
+    /// The first listed orientation and place whose cells from row `top` down are exactly `seen`.
+    fn locate_below(
+        &self,
+        piece: Piece,
+        mut seen: Vec<(i32, i32)>,
+        top: i32,
+        cols: usize,
+    ) -> Option<Falling> {
         seen.sort_unstable();
         let left = seen.first()?.0;
         let bottom = seen.iter().map(|cell| cell.1).max()?;
@@ -238,7 +259,7 @@ impl Rules {
                 let found = Falling { piece, orientation, col, row };
                 let mut shown = self.cells(&found);
                 let inside = shown.iter().all(|cell| (0..cols as i32).contains(&cell.0));
-                shown.retain(|cell| cell.1 >= 0);
+                shown.retain(|cell| cell.1 >= top);
                 shown.sort_unstable();
                 (inside && shown == seen).then_some(found)
             })
@@ -326,6 +347,10 @@ mod tests {
                         .filter(|cell| cell.1 >= 0)
                         .map(|(col, row)| CellPos::new(col as usize, row as usize))
                         .collect();
+                    let mut whole = rules.cells(&falling);
+                    whole.sort_unstable();
+                    let whole = whole.try_into().expect("a piece has four cells");
+                    assert_eq!(rules.locate_whole(piece, whole, 10), Some(falling), "{name}");
                     match rules.locate(piece, &seen, 10) {
                         Some(found) if row >= 0 => assert_eq!(found, falling, "{name}"),
                         Some(_) => {}

@@ -41,13 +41,14 @@ pub(super) fn moving(looks: &Looks, marks: &Marks) -> Moving {
     moving
 }
 
-struct Scene<'a> {
-    looks: &'a Looks,
-    marks: &'a Marks,
+/// The cells and what is known of them.
+pub(super) struct Scene<'a> {
+    pub looks: &'a Looks,
+    pub marks: &'a Marks,
 }
 
 impl Scene<'_> {
-    fn places(&self, cells: &[usize]) -> Vec<CellPos> {
+    pub fn places(&self, cells: &[usize]) -> Vec<CellPos> {
         cells.iter().map(|i| CellPos::new(i % self.marks.cols, i / self.marks.cols)).collect()
     }
 
@@ -179,7 +180,7 @@ impl Scene<'_> {
 
     /// Where the falling piece would land, if the picture shows that; and cells of which it is
     /// not certain whether they are that.
-    fn projection(&self, piece: &[usize]) -> (Vec<usize>, Vec<usize>) {
+    pub fn projection(&self, piece: &[usize]) -> (Vec<usize>, Vec<usize>) {
         let cols = self.marks.cols;
         let n = cols * self.marks.rows;
         let mean = self.mean(piece);
@@ -261,7 +262,7 @@ impl Scene<'_> {
 
     /// Four faint cells in the shape of a piece, resting on something: a ghost whose piece may be
     /// above the well.
-    fn lone_ghost(&self) -> Vec<usize> {
+    pub fn lone_ghost(&self) -> Vec<usize> {
         let marks = self.marks;
         let faint = |i: usize| marks.marked[i] && marks.distance[i] < 0.4 * marks.level;
         let groups: Vec<Vec<usize>> = self

@@ -3,8 +3,10 @@
 use super::background::Looks;
 use super::falling::{Moving, moving};
 use super::marks::{Marks, SOFT};
+use super::memory::{Memory, recall};
 use super::patch::{Patch, SAMPLES};
-use super::reading::{CellReading, Rest};
+use super::reading::{CellReading, End, Rest};
+use super::rest::{end, rest};
 use crate::board::tetris::Tile;
 
 /// The kinds of all cells of one well and how far to trust them.
@@ -14,25 +16,29 @@ pub(super) struct Interpretation {
     /// Which cells hold something.
     pub marked: Vec<bool>,
     pub rest: Rest,
+    pub end: End,
     /// How much like a well this is, for the choice among candidates; no fixed scale.
     pub quality: f32,
     /// How much the picture just outside looks like the cells inside.
     pub continues: f32,
 }
 
-/// Reads the cells; `None` when no part of it looks like an empty well.
-pub(super) fn interpret(looks: &Looks) -> Option<Interpretation> {
+/// Reads the cells with what is remembered of the well; `None` when no part of it looks like an
+/// empty well.
+pub(super) fn interpret(looks: &Looks, memory: Option<&Memory>) -> Option<Interpretation> {
     let ground = looks.background()?;
     let marks = Marks::of(looks, &ground);
-    let moving = moving(looks, &marks);
+    let recalled = memory.and_then(|memory| recall(looks, &marks, memory));
+    let moving = recalled.unwrap_or_else(|| moving(looks, &marks));
     let n = marks.cols * marks.rows;
     let doubt =
         Doubt { scribble: scribbles(&marks, &moving), strange: strange(looks, &marks, &moving) };
     let cells: Vec<CellReading> = (0..n).map(|i| cell(looks, &marks, &moving, &doubt, i)).collect();
     let quality = quality(&marks, &moving, &cells);
-    let unknown = cells.iter().filter(|c| c.kind.is_none()).count();
-    let rest = if unknown > n / 10 { Rest::Unsettled } else { Rest::Settled };
-    Some(Interpretation { cells, moving, marked: marks.marked, rest, quality, continues: 0.0 })
+    let rest = rest(&marks, &moving, &cells);
+    let end = end(&marks, &moving, rest);
+    let marked = marks.marked;
+    Some(Interpretation { cells, moving, marked, rest, end, quality, continues: 0.0 })
 }
 
 /// Reasons to doubt that a marked cell is a block.
@@ -173,7 +179,8 @@ fn cell(looks: &Looks, marks: &Marks, moving: &Moving, doubt: &Doubt, i: usize) 
         return unsure(Tile::Empty, Tile::Locked);
     }
     if moving.unsure.contains(&i) {
-        return unsure(Tile::Locked, Tile::Ghost);
+        let other = if marks.marked[i] { Tile::Locked } else { Tile::Empty };
+        return unsure(other, Tile::Ghost);
     }
     if let (true, Some(piece)) = (moving.falling.contains(&i), moving.piece) {
         return sure(Tile::Falling(piece), 0.95);

@@ -13,13 +13,17 @@ mod find;
 mod interpret;
 mod lattice;
 mod marks;
+mod memory;
 mod outside;
 mod patch;
 mod reader;
 mod reading;
 mod refine;
+mod rest;
 mod shapes;
 mod walls;
+mod watch;
 
 pub use reader::{Hints, NoWell, TetrisReader};
-pub use reading::{CellReading, FallingPiece, Reading, Rest};
+pub use reading::{CellReading, End, FallingPiece, Reading, Rest, Unrest};
+pub use watch::{WellReader, WellWatch};

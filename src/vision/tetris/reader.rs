@@ -9,20 +9,23 @@ use super::find::{Candidate, candidates};
 use super::interpret::{Interpretation, interpret};
 use super::outside::continues;
 use super::patch::patches;
-use super::reading::{CellReading, FallingPiece, Reading, Rest};
+use super::reading::{FallingPiece, Reading, Rest};
 use super::refine::refine;
+use super::shapes::whole_places;
 use crate::board::Grid;
-use crate::board::tetris::Tile;
 use crate::frame::Frame;
 use crate::geometry::{CellPos, GridGeometry};
 
 /// What is known before looking.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Hints {
     /// Columns of the well, where known.
     pub cols: Option<usize>,
     /// Rows of the well, where known.
     pub rows: Option<usize>,
+    /// Where the well was when it was read last or when the profile was made, in frame pixels:
+    /// looked at first, and before anything else is searched.
+    pub place: Option<GridGeometry>,
 }
 
 /// Why a frame gave no well.
@@ -60,6 +63,9 @@ impl TetrisReader {
     /// # Errors
     /// When nothing in the frame reads as a well.
     pub fn find(&self, frame: &Frame) -> Result<Reading, NoWell> {
+        if let Some(reading) = self.hints.place.as_ref().and_then(|at| at_place(frame, at)) {
+            return Ok(reading);
+        }
         let edges = Edges::of(&frame.image);
         let places: Vec<_> = candidates(&edges, TRIED)
             .into_iter()
@@ -112,34 +118,19 @@ impl TetrisReader {
         reading.others = others.iter().map(|g| g.shifted(dx, dy)).collect();
         Ok(reading)
     }
+}
 
-    /// Reads the well of an earlier reading again, in the same place. Cells outside of the
-    /// frame's region are unknown; a frame in which no empty well can be made out is unsettled
-    /// and unknown throughout.
-    pub fn read(&self, frame: &Frame, previous: &Reading) -> Reading {
-        let grid = &previous.geometry;
-        let (dx, dy) = (f64::from(frame.region.x), f64::from(frame.region.y));
-        let looks = Looks {
-            cols: grid.cols(),
-            rows: grid.rows(),
-            patches: patches(&frame.image, grid, dx, dy),
-        };
-        let mut again = match interpret(&looks) {
-            Some(found) => reading(grid.clone(), found, 0.0),
-            None => Reading {
-                cells: previous.cells.map(|_| nothing_known()),
-                falling: None,
-                ghost: Vec::new(),
-                next: Vec::new(),
-                hold: None,
-                rest: Rest::Unsettled,
-                ..previous.clone()
-            },
-        };
-        again.confidence = previous.confidence;
-        again.others = previous.others.clone();
-        again
-    }
+/// Reads the well at a place told beforehand: only what shows a clean position is taken.
+fn at_place(frame: &Frame, place: &GridGeometry) -> Option<Reading> {
+    let found = interpret(&looks(frame, place), None)?;
+    let reading = reading(place.clone(), found, f32::MAX);
+    (reading.rest == Rest::Settled && reading.playable()).then_some(reading)
+}
+
+/// How the cells of `grid`, in frame pixels, look in `frame`.
+pub(super) fn looks(frame: &Frame, grid: &GridGeometry) -> Looks {
+    let (dx, dy) = (f64::from(frame.region.x), f64::from(frame.region.y));
+    Looks { cols: grid.cols(), rows: grid.rows(), patches: patches(&frame.image, grid, dx, dy) }
 }
 
 /// A place read in full.
@@ -154,16 +145,6 @@ struct Read {
 fn apart(a: &GridGeometry, b: &GridGeometry) -> bool {
     let (a, b) = (a.bounds(), b.bounds());
     a.x + a.w <= b.x || b.x + b.w <= a.x || a.y + a.h <= b.y || b.y + b.h <= a.y
-}
-
-fn nothing_known() -> CellReading {
-    CellReading {
-        kind: None,
-        best: Tile::Empty,
-        score: 0.0,
-        second: Tile::Locked,
-        second_score: 0.0,
-    }
 }
 
 /// How well a place does in the choice among all.
@@ -188,12 +169,13 @@ fn worth(place: &Candidate, geometry: &GridGeometry, found: &Interpretation) -> 
 fn look(image: &RgbImage, edges: &Edges, grid: &GridGeometry) -> Option<Interpretation> {
     let patches = patches(image, grid, 0.0, 0.0);
     let looks = Looks { cols: grid.cols(), rows: grid.rows(), patches };
-    let mut found = interpret(&looks)?;
+    let mut found = interpret(&looks, None)?;
     found.continues = continues(image, edges, grid, &looks, &found);
     Some(found)
 }
 
-fn reading(geometry: GridGeometry, found: Interpretation, worth: f32) -> Reading {
+/// The reading of a well whose worth as a place is known.
+pub(super) fn reading(geometry: GridGeometry, found: Interpretation, worth: f32) -> Reading {
     let (cols, rows) = (geometry.cols(), geometry.rows());
     let places = |cells: &[usize]| -> Vec<CellPos> {
         cells.iter().map(|i| CellPos::new(i % cols, i / cols)).collect()
@@ -201,14 +183,15 @@ fn reading(geometry: GridGeometry, found: Interpretation, worth: f32) -> Reading
     let moving = &found.moving;
     Reading {
         cells: Grid::from_fn(cols, rows, |p| found.cells[p.row * cols + p.col]),
-        falling: moving
-            .piece
-            .filter(|_| !moving.falling.is_empty())
-            .map(|piece| FallingPiece { piece, cells: places(&moving.falling) }),
+        falling: moving.piece.filter(|_| !moving.falling.is_empty()).map(|piece| {
+            let cells = places(&moving.falling);
+            FallingPiece { piece, places: whole_places(piece, &cells), cells, slid: 0.0 }
+        }),
         ghost: places(&moving.ghost),
         next: Vec::new(),
         hold: None,
         rest: found.rest,
+        end: found.end,
         confidence: ((worth - 3.5) / 2.0).clamp(0.0, 1.0),
         others: Vec::new(),
         profile: None,

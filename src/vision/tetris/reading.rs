@@ -1,7 +1,7 @@
 //! What vision believes of one frame of a Tetris well.
 
 use crate::board::Grid;
-use crate::board::tetris::{Piece, Tile};
+use crate::board::tetris::{Falling, IllegalPosition, Piece, Position, Rules, Tile};
 use crate::geometry::{CellPos, GridGeometry};
 
 /// What vision believes of one cell.
@@ -19,13 +19,39 @@ pub struct CellReading {
     pub second_score: f32,
 }
 
-/// The falling piece as far as it is inside the well.
+impl CellReading {
+    /// A cell of which nothing is known.
+    pub(super) const UNKNOWN: Self =
+        Self { kind: None, best: Tile::Empty, score: 0.0, second: Tile::Locked, second_score: 0.0 };
+
+    /// Whether an unknown cell is at least known to hold no block.
+    pub fn free(&self) -> bool {
+        let open = |tile| matches!(tile, Tile::Empty | Tile::Ghost);
+        open(self.best) && open(self.second)
+    }
+}
+
+/// The falling piece.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FallingPiece {
     /// Which piece.
     pub piece: Piece,
-    /// Its cells, four unless it is partly above the well; row by row.
+    /// Its cells inside the well, four unless it is partly above; row by row.
     pub cells: Vec<CellPos>,
+    /// All four places as (column, row from the well's top, negative above it), sorted; `None`
+    /// while it is partly above the well and could lie in more than one way.
+    pub places: Option<[(i32, i32); 4]>,
+    /// How far it has slid down from `cells` towards the next row, as a share of a row, 0 to
+    /// below 1.
+    pub slid: f64,
+}
+
+impl FallingPiece {
+    /// The same piece in the terms of `rules`: `None` when none of their orientations is so, or
+    /// when it is not certain how it lies.
+    pub fn locate(&self, rules: &Rules, cols: usize) -> Option<Falling> {
+        rules.locate_whole(self.piece, self.places?, cols)
+    }
 }
 
 /// Whether a frame shows a position or something on the way to one.
@@ -33,10 +59,38 @@ pub struct FallingPiece {
 pub enum Rest {
     /// A position.
     Settled,
-    /// A piece slides between two rows; it was read in the nearest one.
+    /// A piece slides between two rows; it was read in the upper one.
     Sliding,
-    /// A line clear, a flash, a message over the well: not a position.
-    Unsettled,
+    /// No position.
+    Unsettled(Unrest),
+}
+
+/// What keeps a frame from being a position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unrest {
+    /// Full rows are there or vanish.
+    Clearing,
+    /// A piece lies where it landed and none falls: it is being locked, or was just locked.
+    Locking,
+    /// Something that is no block lies over the well: a dialog, a message, another window.
+    Covered,
+    /// Nothing of an empty well can be made out: another screen, a pause, a well full to the top.
+    NoWell,
+    /// Single cells cannot be told.
+    Unclear,
+}
+
+/// What in one frame speaks for the game being over; only time can make it certain.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum End {
+    /// Nothing does.
+    None,
+    /// No piece falls and blocks stand where pieces come in.
+    StackAtTop,
+    /// No piece falls and something that is no block covers a part of the well.
+    Message,
+    /// Nothing of the well is left.
+    WellGone,
 }
 
 /// What vision believes of one frame; it may be impossible as a position.
@@ -56,6 +110,8 @@ pub struct Reading {
     pub hold: Option<Piece>,
     /// Whether this is a position.
     pub rest: Rest,
+    /// What speaks for the game being over.
+    pub end: End,
     /// How sure the well itself is, 0 to 1.
     pub confidence: f32,
     /// Other places of the frame that look like wells.
@@ -75,12 +131,23 @@ impl Reading {
         self.cells.values().iter().filter(|cell| cell.kind.is_none()).count()
     }
 
+    /// The position that the frame shows; a cell that is either empty or ghost counts as empty.
+    ///
+    /// # Errors
+    /// With every reason why it is no legal position.
+    pub fn position(&self) -> Result<Position, IllegalPosition> {
+        Position::from_tiles(
+            &self.cells.map(|cell| cell.kind.or(cell.free().then_some(Tile::Empty))),
+        )
+    }
+
     /// Whether the frame shows a position that may be played on: settled, a falling piece in
-    /// sight, no cell unknown, the well itself beyond doubt.
+    /// sight, no cell of which it is unknown whether it holds a block, the well itself beyond
+    /// doubt.
     pub fn playable(&self) -> bool {
-        self.rest != Rest::Unsettled
+        !matches!(self.rest, Rest::Unsettled(_))
             && self.confidence >= 0.5
             && self.falling.is_some()
-            && self.unknown() == 0
+            && self.cells.values().iter().all(|cell| cell.kind.is_some() || cell.free())
     }
 }

@@ -47,6 +47,35 @@ pub(super) fn pieces_from_below(cells: &[CellPos]) -> Vec<Piece> {
     found
 }
 
+/// Where all of `piece` is (column, row; negative above the well; sorted) when `cells` are all of
+/// it that is inside, or `None` when that is not certain.
+pub(super) fn whole_places(piece: Piece, cells: &[CellPos]) -> Option<[(i32, i32); 4]> {
+    let mut seen: Vec<(i32, i32)> = cells.iter().map(|c| (c.col as i32, c.row as i32)).collect();
+    seen.sort_unstable();
+    let least = |of: &dyn Fn(&(i32, i32)) -> i32| seen.iter().map(of).min();
+    let (first, top) = (least(&|c| c.0)?, least(&|c| c.1)?);
+    if seen.len() < 4 && top > 0 {
+        return None;
+    }
+    let mut found: Vec<[(i32, i32); 4]> = Vec::new();
+    for (_, shape) in orientations().filter(|(other, _)| *other == piece) {
+        for hidden in 0..4 {
+            for aside in -3..=0 {
+                let at = shape.map(|(col, row)| (col + first + aside, row + top - hidden));
+                let shown = at.iter().filter(|place| place.1 >= top);
+                let same = shown.eq(&seen) && (hidden > 0) == (seen.len() < 4);
+                if same && !found.contains(&at) {
+                    found.push(at);
+                }
+            }
+        }
+    }
+    match found[..] {
+        [one] => Some(one),
+        _ => None,
+    }
+}
+
 /// Every orientation of every piece, moved to the corner and sorted.
 fn orientations() -> impl Iterator<Item = (Piece, [(i32, i32); 4])> {
     SHAPES.into_iter().flat_map(|(piece, shape)| {
@@ -99,6 +128,17 @@ mod tests {
         }
         assert_eq!(piece_of(&cells("##\n.#\n.#\n.#")), None);
         assert_eq!(piece_of(&cells("#.\n.#\n##")), None);
+    }
+
+    #[test]
+    fn a_piece_lies_as_its_cells_in_sight_say_or_it_is_not_certain() {
+        let at = |piece, text| whole_places(piece, &cells(text));
+        let l = at(Piece::L, "...#.\n...##").expect("only one way");
+        assert_eq!(l, [(3, -1), (3, 0), (3, 1), (4, 1)]);
+        assert_eq!(at(Piece::O, ".##"), Some([(1, -1), (1, 0), (2, -1), (2, 0)]));
+        assert_eq!(at(Piece::T, ".....\n.#.\n###"), Some([(0, 2), (1, 1), (1, 2), (2, 2)]));
+        assert_eq!(at(Piece::J, "..#"), None);
+        assert_eq!(at(Piece::J, ".....\n.###"), None);
     }
 
     #[test]

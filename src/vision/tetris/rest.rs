@@ -1,0 +1,41 @@
+//! Whether a frame shows a position, and what in it speaks for the end of the game.
+
+use super::falling::Moving;
+use super::marks::Marks;
+use super::reading::{CellReading, End, Rest, Unrest};
+
+/// Rows in which new pieces show first.
+const ENTRANCE: usize = 2;
+
+/// Whether the cells form a position.
+pub(super) fn rest(marks: &Marks, moving: &Moving, cells: &[CellReading]) -> Rest {
+    let cols = marks.cols;
+    let unknown = |row: &[CellReading]| row.iter().filter(|c| c.kind.is_none()).count();
+    let full = marks.marked.chunks(cols).any(|row| row.iter().all(|marked| *marked));
+    // A row that fades or flashes is strange from wall to wall, or nearly so.
+    let strange = cells.chunks(cols).filter(|row| unknown(row) * 2 > cols).count();
+    let all = unknown(cells);
+    if full || (strange > 0 && strange <= 4 && all <= strange * cols + 2) {
+        Rest::Unsettled(Unrest::Clearing)
+    } else if all * 20 > cells.len() {
+        Rest::Unsettled(Unrest::Covered)
+    } else if moving.piece.is_none() && moving.unsure.len() == 4 {
+        Rest::Unsettled(Unrest::Locking)
+    } else if all > 0 {
+        Rest::Unsettled(Unrest::Unclear)
+    } else {
+        Rest::Settled
+    }
+}
+
+/// What speaks for the end of the game.
+pub(super) fn end(marks: &Marks, moving: &Moving, rest: Rest) -> End {
+    if moving.piece.is_some() {
+        return End::None;
+    }
+    if rest == Rest::Unsettled(Unrest::Covered) {
+        return End::Message;
+    }
+    let entrance = &marks.marked[..(ENTRANCE * marks.cols).min(marks.marked.len())];
+    if entrance.iter().any(|marked| *marked) { End::StackAtTop } else { End::None }
+}
