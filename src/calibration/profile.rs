@@ -10,7 +10,7 @@ use thiserror::Error;
 
 use crate::board::minesweeper::StartRule;
 use crate::board::tetris::Press;
-use crate::input::KeyStroke;
+use crate::input::{Key, KeyStroke};
 
 /// Calibration data of one game skin: `calibration/<game>/<skin>/profile.toml`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -217,7 +217,48 @@ pub struct TetrisRules {
 }
 
 fn over_ms() -> u64 {
-    3000
+    TetrisRules::OVER_MS
+}
+
+impl TetrisRules {
+    /// How long no piece may be in sight before the game counts as over, unless a profile tells.
+    pub const OVER_MS: u64 = 3000;
+
+    /// What most games on desktops do: the arrow keys, a turn to the right with the upper one, a
+    /// drop with the space bar, no kicks at the walls.
+    pub fn usual() -> Self {
+        let keys = [
+            (Press::Left, Key::Left),
+            (Press::Right, Key::Right),
+            (Press::Cw, Key::Up),
+            (Press::Down, Key::Down),
+            (Press::Drop, Key::Space),
+        ];
+        Self {
+            rules: "srs".into(),
+            keys: keys.into_iter().map(|(press, key)| (press, key.into())).collect(),
+            nudge: false,
+            over_ms: Self::OVER_MS,
+        }
+    }
+}
+
+impl Profile {
+    /// A Tetris about which nothing is known.
+    pub fn unknown_tetris() -> Self {
+        Self {
+            name: "unknown".into(),
+            game: Game::Tetris,
+            window: WindowMatch::default(),
+            input: InputPace { hold_ms: 10, gap_ms: 10, ..InputPace::default() },
+            new_game: NewGame::default(),
+            cells: String::new(),
+            shade_slack: None,
+            pictures: Vec::new(),
+            minesweeper: None,
+            tetris: Some(TetrisRules::usual()),
+        }
+    }
 }
 
 /// Why a profile cannot be used.

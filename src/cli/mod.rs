@@ -11,6 +11,7 @@ mod replay;
 mod scores;
 mod sim;
 mod term;
+mod tetris_game;
 mod tune;
 mod windows;
 

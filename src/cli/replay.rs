@@ -14,6 +14,7 @@ use crate::calibration;
 use crate::clock::SystemClock;
 use crate::play::Player;
 use crate::recording::{Difference, Header, Page, PlayerSetup, Recording, Tape, replay};
+use crate::vision::tetris::{Hints, TetrisReader};
 
 /// How many decisions a page shows.
 const DECISIONS: usize = 40;
@@ -95,6 +96,10 @@ fn build(header: &Header, tape: Rc<RefCell<Tape>>) -> Result<Box<dyn Player>> {
             // Who was asked then is asked no more: the recording knows the answer.
             let ask = Box::new(move |_: &_| tape.borrow().acted());
             Ok(Box::new(setup.player(reader, ask, Rc::new(SystemClock::new()))?))
+        }
+        PlayerSetup::Tetris(setup) => {
+            let reader = TetrisReader::new(Hints::default());
+            Ok(Box::new(setup.player(reader, Rc::new(SystemClock::new()))?))
         }
     }
 }

@@ -10,6 +10,7 @@ pub mod minesweeper;
 mod report;
 mod run;
 pub mod steps;
+pub mod tetris;
 mod watch;
 
 pub use aim::{Aim, Planned};

@@ -6,6 +6,9 @@ use crate::input::{Action, Button};
 use crate::play::{Aim, Planned};
 use std::time::Duration;
 
+/// How long a button of a program's window is held: some do not hear shorter clicks.
+const BUTTON: Duration = Duration::from_millis(120);
+
 /// What steps are relative to.
 #[derive(Debug, Clone, Copy)]
 pub struct Place<'a> {
@@ -27,19 +30,19 @@ pub fn plan(steps: &[Step], place: &Place<'_>, pace: &InputPace) -> Result<Vec<P
             Step::WaitMs(ms) => (Action::Wait(Duration::from_millis(*ms)), Aim::Window),
             Step::Face => {
                 let face = place.face.ok_or("no face button was found to click for a new game")?;
-                press(face.centre(), pace)
+                press(face.centre(), pace.hold())
             }
             Step::Click([x, y]) => {
                 let grid = grid()?.bounds();
-                press(FramePoint::new(grid.x + x * grid.w, grid.y + y * grid.h), pace)
+                press(FramePoint::new(grid.x + x * grid.w, grid.y + y * grid.h), pace.hold())
             }
             Step::ClickCells([x, y]) => {
                 let (grid, (w, h)) = (grid()?.bounds(), grid()?.pitch());
-                press(FramePoint::new(grid.x + x * w, grid.y + y * h), pace)
+                press(FramePoint::new(grid.x + x * w, grid.y + y * h), pace.hold())
             }
             Step::ClickWindow([x, y]) => {
                 let (w, h) = (f64::from(place.size.0), f64::from(place.size.1));
-                press(FramePoint::new(x * w, y * h), pace)
+                press(FramePoint::new(x * w, y * h), pace.hold().max(BUTTON))
             }
             Step::Hover([x, y]) => {
                 let (w, h) = (f64::from(place.size.0), f64::from(place.size.1));
@@ -52,7 +55,7 @@ pub fn plan(steps: &[Step], place: &Place<'_>, pace: &InputPace) -> Result<Vec<P
 }
 
 /// A click on a control whose middle is `at`.
-fn press(at: FramePoint, pace: &InputPace) -> (Action, Aim) {
+fn press(at: FramePoint, hold: Duration) -> (Action, Aim) {
     let control = FrameRect { x: at.x - 1.0, y: at.y - 1.0, w: 2.0, h: 2.0 };
-    (Action::Click { at, button: Button::Left, hold: pace.hold() }, Aim::Control(control))
+    (Action::Click { at, button: Button::Left, hold }, Aim::Control(control))
 }

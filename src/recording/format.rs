@@ -8,8 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::frame::Frame;
 use crate::geometry::{PixelRect, Placement};
 use crate::input::Action;
-use crate::play::minesweeper::Setup;
-use crate::play::{Outcome, Planned, Step, View};
+use crate::play::{Outcome, Planned, Step, View, minesweeper, tetris};
 
 /// The version of the files' form.
 pub const FORMAT: u32 = 1;
@@ -34,7 +33,9 @@ pub struct Header {
 #[serde(tag = "game", rename_all = "lowercase")]
 pub enum PlayerSetup {
     /// A player of Minesweeper.
-    Minesweeper(Box<Setup>),
+    Minesweeper(Box<minesweeper::Setup>),
+    /// A player of Tetris.
+    Tetris(Box<tetris::Setup>),
 }
 
 /// A line of `events.jsonl`.

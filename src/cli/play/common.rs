@@ -48,8 +48,8 @@ pub struct Common {
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
     /// The longest one decision may take, in milliseconds
-    #[arg(long, value_name = "MS", default_value_t = 1000)]
-    pub think_ms: u64,
+    #[arg(long, value_name = "MS")]
+    pub think_ms: Option<u64>,
     /// Say what would be done and send nothing
     #[arg(long)]
     pub dry_run: bool,

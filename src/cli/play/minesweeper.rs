@@ -24,6 +24,9 @@ use crate::target::StopReason;
 use crate::target::live::signals;
 use crate::vision::minesweeper::{BoardReader, Hints, ProfiledReader, Reader};
 
+/// The longest one decision may take, unless told otherwise.
+const THINK: Duration = Duration::from_secs(1);
+
 /// Play Minesweeper in an open window or in the built-in game
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -156,7 +159,7 @@ fn setup(args: &Args, manners: open::Manners, profile: Option<Profile>) -> Setup
             Flags::All => FlagStyle::All,
             Flags::Efficient => FlagStyle::Efficient,
         },
-        think: Duration::from_millis(args.common.think_ms),
+        think: args.common.think_ms.map_or(THINK, Duration::from_millis),
         dry_run: args.common.dry_run,
         profile: args.common.profile.clone().or(profile.map(|profile| profile.name)),
         rules: manners.rules,

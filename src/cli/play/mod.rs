@@ -6,6 +6,7 @@ mod open;
 mod session;
 #[cfg(feature = "sound")]
 mod sound;
+mod tetris;
 mod view;
 
 use anyhow::Result;
@@ -19,11 +20,14 @@ pub use minesweeper::reader;
 pub enum Play {
     /// Play Minesweeper.
     Minesweeper(minesweeper::Args),
+    /// Play Tetris.
+    Tetris(tetris::Args),
 }
 
 /// Runs `sweepfall play`.
 pub fn run(play: Play) -> Result<Exit> {
     match play {
         Play::Minesweeper(args) => minesweeper::run(&args),
+        Play::Tetris(args) => tetris::run(&args),
     }
 }

@@ -51,7 +51,7 @@ pub fn minesweeper(args: &Args) -> Result<Opened> {
 }
 
 /// Locks on the window or region that is asked for, and finds the game's profile.
-fn window(common: &Common, game: Game) -> Result<(LiveWindow, Option<Profile>)> {
+pub(super) fn window(common: &Common, game: Game) -> Result<(LiveWindow, Option<Profile>)> {
     let asked = common.profile.as_deref().map(calibration::load).transpose();
     let asked = asked.map_err(Fault::usage)?;
     let options = LiveOptions { may_activate: !common.dry_run, ..LiveOptions::default() };

@@ -1,138 +1,26 @@
 //! `sim tetris`.
 
-use std::str::FromStr;
-use std::time::Duration;
+use clap::Args;
 
-use clap::{Args, ValueEnum};
-
-use crate::board::tetris::game::{Garbage, Options, Speed};
-use crate::board::tetris::{Randomiser, Rules, Scoring};
-use crate::cli::Exit;
+use crate::cli::tetris_game::TetrisGame;
+use crate::cli::{Exit, Fault};
 use crate::target::simulated::desktop;
-use crate::target::simulated::tetris::{Effects, Frames, Keys, Look, Setup, TetrisWindow, skins};
+use crate::target::simulated::tetris::{Frames, TetrisWindow};
 
 /// Tetris: arrows move and turn, Space drops, C puts away, P pauses, F2 deals anew, F1 helps.
 #[derive(Debug, Args)]
 pub(super) struct Tetris {
-    /// How it looks.
-    #[arg(long, default_value = "outlined", value_parser = clap::builder::PossibleValuesParser::new(skins::names()))]
-    skin: String,
-    /// How much larger than normal, 0.5 to 4.
-    #[arg(long, default_value_t = 1.0)]
-    scale: f64,
-    /// Pieces, rotation and keys: the name of shipped rules or a TOML file.
-    #[arg(long, default_value = "srs")]
-    rules: String,
-    /// Columns, 4 to 32.
-    #[arg(long, default_value_t = 10)]
-    cols: usize,
-    /// Rows, 4 to 40.
-    #[arg(long, default_value_t = 20)]
-    rows: usize,
-    /// The first level; it rises every ten lines.
-    #[arg(long, default_value_t = 1)]
-    level: u32,
-    /// gnome, guideline, nes, or milliseconds a row (0: pieces land at once).
-    #[arg(long, default_value = "gnome")]
-    speed: SpeedArg,
-    /// Next pieces shown, 1 to 6.
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=6))]
-    next: u8,
-    /// How pieces are dealt, if not as the rules say.
-    #[arg(long, value_enum)]
-    randomiser: Option<RandomiserArg>,
-    /// What lines are paid.
-    #[arg(long, value_enum, default_value_t = ScoringArg::Classic)]
-    scoring: ScoringArg,
-    /// A garbage row after every so many pieces.
-    #[arg(long)]
-    garbage: Option<u32>,
-    /// Does not show where the piece would land.
-    #[arg(long)]
-    no_ghost: bool,
-    /// Pieces slide pixel by pixel.
-    #[arg(long)]
-    smooth: bool,
+    #[command(flatten)]
+    game: TetrisGame,
     /// Decides all games; random if not given.
     #[arg(long)]
     seed: Option<u64>,
 }
 
-#[derive(Debug, Clone, Copy)]
-struct SpeedArg(Speed);
-
-impl FromStr for SpeedArg {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        Ok(Self(match text {
-            "gnome" => Speed::Gnome,
-            "guideline" => Speed::Guideline,
-            "nes" => Speed::Nes,
-            number => match number.parse() {
-                Ok(ms) => Speed::Fixed(Duration::from_millis(ms)),
-                Err(_) => {
-                    return Err("use gnome, guideline, nes or whole milliseconds a row".into());
-                }
-            },
-        }))
-    }
-}
-
-#[derive(Debug, Clone, Copy, ValueEnum)]
-enum RandomiserArg {
-    /// Each piece with the same chance.
-    Uniform,
-    /// All seven in random order, then all seven again.
-    Bag,
-}
-
-#[derive(Debug, Clone, Copy, ValueEnum)]
-enum ScoringArg {
-    /// 10, 30, 60, 100.
-    Classic,
-    /// 100, 300, 500, 800 times the level.
-    Guideline,
-    /// As the rules say.
-    Rules,
-}
-
 /// Opens the window and waits until it is closed.
 pub(super) fn run(args: Tetris) -> anyhow::Result<Exit> {
-    let look = match Look::new(&args.skin, args.scale) {
-        Ok(look) => look,
-        Err(error) => return super::wrong_usage(error),
-    };
-    let rules = match Rules::load(&args.rules) {
-        Ok(rules) => rules,
-        Err(error) => return super::wrong_usage(error),
-    };
-    let options = Options {
-        cols: args.cols,
-        rows: args.rows,
-        level: args.level,
-        speed: args.speed.0,
-        next: usize::from(args.next),
-        randomiser: args.randomiser.map(|name| match name {
-            RandomiserArg::Uniform => Randomiser::Uniform,
-            RandomiserArg::Bag => Randomiser::Bag,
-        }),
-        scoring: match args.scoring {
-            ScoringArg::Classic => Some(Scoring::Classic),
-            ScoringArg::Guideline => Some(Scoring::Guideline),
-            ScoringArg::Rules => None,
-        },
-        garbage: args.garbage.map_or(Garbage::None, |pieces| Garbage::Every { pieces, rows: 1 }),
-        clear: Duration::from_millis(250),
-        ..Options::new(rules, args.seed.unwrap_or_else(rand::random))
-    };
-    let effects =
-        Effects { ghost: !args.no_ghost, smooth: args.smooth, flash: Duration::from_millis(80) };
     // A window shows each moment it is redrawn at, so it needs no frames of its own.
-    let setup = Setup { options, look, effects, keys: Keys::default(), frames: Frames::None };
-    match TetrisWindow::new(setup) {
-        Ok(window) => desktop::open(Box::new(window))?,
-        Err(error) => return super::wrong_usage(error),
-    }
+    let setup = args.game.setup(args.seed.unwrap_or_else(rand::random), Frames::None)?;
+    desktop::open(Box::new(TetrisWindow::new(setup).map_err(Fault::usage)?))?;
     Ok(Exit::Done)
 }

@@ -19,7 +19,7 @@ pub mod tune;
 pub mod weights;
 
 pub use path::shortest_path;
-pub use reach::{Movement, Resting};
+pub use reach::{Gravity, Movement, Resting};
 pub use search::{Hold, Placement, Search, Situation, Unknown, plan};
 pub use strategies::{DEFAULT_STRATEGY, Strategy, strategies, strategy};
 

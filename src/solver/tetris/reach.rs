@@ -15,6 +15,17 @@ const SPARE: usize = 8;
 pub struct Movement {
     rules: Rules,
     pieces: [PieceMoves; 7],
+    gravity: Gravity,
+}
+
+/// How fast a piece falls against how fast it can be moved.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Gravity {
+    /// It stays on its row while it is moved.
+    #[default]
+    Slow,
+    /// It lands at once when it comes in and after every move.
+    Instant,
 }
 
 struct PieceMoves {
@@ -48,7 +59,27 @@ impl Movement {
     /// Of these rules.
     pub fn new(rules: &Rules) -> Self {
         let pieces = Piece::ALL.map(|piece| PieceMoves::new(rules, piece));
-        Self { rules: rules.clone(), pieces }
+        Self { rules: rules.clone(), pieces, gravity: Gravity::Slow }
+    }
+
+    /// The same moves under this gravity.
+    pub fn under(mut self, gravity: Gravity) -> Self {
+        self.gravity = gravity;
+        self
+    }
+
+    /// Where the piece is after a press, or `None` when it does not move.
+    pub fn press(&self, well: &Well, at: &Falling, press: Press) -> Option<Falling> {
+        let moved = self.rules.press(well, at, press)?;
+        Some(self.landed(well, moved))
+    }
+
+    /// Where the piece is before the first press: landed, where gravity is instant.
+    pub fn landed(&self, well: &Well, at: Falling) -> Falling {
+        match self.gravity {
+            Gravity::Slow => at,
+            Gravity::Instant => self.rules.press(well, &at, Press::Drop).unwrap_or(at),
+        }
     }
 
     /// The rules.
@@ -60,6 +91,9 @@ impl Movement {
     /// of cells once. Empty when the piece does not fit where it is. Without a soft drop key the
     /// piece is turned and shifted on the row where it is and falls straight down from there.
     pub fn resting(&self, well: &Well, falling: &Falling) -> Vec<Resting> {
+        if self.gravity == Gravity::Instant {
+            return self.walked(well, falling);
+        }
         let mut found = Vec::with_capacity(40);
         self.each(well, falling, |orientation, shape, col, mut rows| {
             while rows != 0 {
@@ -72,7 +106,35 @@ impl Movement {
         found
     }
 
-    /// How many places there are.
+    /// The same where the piece lands after every move: few places, so each is walked to.
+    fn walked(&self, well: &Well, falling: &Falling) -> Vec<Resting> {
+        if !self.rules.fits(well, falling) {
+            return Vec::new();
+        }
+        let steers = |key: &&Press| !matches!(key, Press::Down | Press::Drop | Press::Hold);
+        let keys: Vec<Press> = self.rules.keys().iter().filter(steers).copied().collect();
+        let mut seen = vec![self.landed(well, *falling)];
+        let mut found: Vec<Resting> = Vec::new();
+        let mut next = 0;
+        while let Some(at) = seen.get(next).copied() {
+            next += 1;
+            let (shape, col, up) = self.rules.place(well, &at);
+            let known = |r: &Resting| (r.shape, r.col as i32, r.up as i32) == (shape, col, up);
+            if let (Ok(col), Ok(up)) = (usize::try_from(col), usize::try_from(up))
+                && !found.iter().any(known)
+            {
+                found.push(Resting { orientation: at.orientation, shape, col, up });
+            }
+            for key in &keys {
+                if let Some(to) = self.press(well, &at, *key).filter(|to| !seen.contains(to)) {
+                    seen.push(to);
+                }
+            }
+        }
+        found
+    }
+
+    /// How many places there are, under slow gravity.
     pub fn count(&self, well: &Well, falling: &Falling) -> u64 {
         let mut count = 0;
         self.each(well, falling, |_, _, _, rows| count += u64::from(rows.count_ones()));
@@ -251,131 +313,5 @@ fn fill_free(shape: &Shape, columns: &[u64; COLS], well: &Well, free: &mut [u64;
 }
 
 #[cfg(test)]
-mod tests {
-    use std::collections::{BTreeSet, HashSet};
-
-    use rand::{RngExt, SeedableRng};
-    use rand_pcg::Pcg64Mcg;
-    use rayon::prelude::*;
-
-    use super::*;
-    use crate::board::tetris::parse_pieces;
-    use crate::geometry::CellPos;
-
-    /// The same by walking every move one by one: the sorted cells of each place.
-    fn walk(rules: &Rules, well: &Well, falling: &Falling) -> BTreeSet<Vec<(i32, i32)>> {
-        let (mut seen, mut found) = (HashSet::new(), BTreeSet::new());
-        let mut waiting: Vec<Falling> =
-            rules.fits(well, falling).then_some(*falling).into_iter().collect();
-        while let Some(at) = waiting.pop() {
-            if !seen.insert(at) || at.row < -(SPARE as i32) {
-                continue;
-            }
-            let rests = rules.press(well, &at, Press::Down).is_none();
-            if rests || !rules.has(Press::Down) {
-                let end = rules.press(well, &at, Press::Drop).unwrap_or(at);
-                let mut cells = rules.cells(&end);
-                cells.sort_unstable();
-                found.insert(cells);
-            }
-            let moves = rules.keys().iter().filter(|key| !matches!(key, Press::Drop | Press::Hold));
-            waiting.extend(moves.filter_map(|press| rules.press(well, &at, *press)));
-        }
-        found
-    }
-
-    #[test]
-    fn the_masks_find_the_same_places_as_walking_move_by_move_under_every_rule() {
-        let mut rng = Pcg64Mcg::seed_from_u64(8);
-        for name in Rules::names() {
-            let movement = Movement::new(&Rules::load(name).expect(name));
-            let rules = movement.rules();
-            for _ in 0..120 {
-                let (cols, rows) = (rng.random_range(5..=12), rng.random_range(8..=20));
-                let mut well = Well::new(cols, rows).expect("legal size");
-                for up in 0..rng.random_range(0..rows - 3) {
-                    well.set_row(
-                        up,
-                        rng.random_range(0..=u32::MAX) | rng.random_range(0..=u32::MAX),
-                    );
-                }
-                let piece = Piece::ALL[rng.random_range(0..7)];
-                let falling = rules.spawn(piece, Orientation::First, cols);
-                let mut fast: Vec<Vec<(i32, i32)>> = movement
-                    .resting(&well, &falling)
-                    .iter()
-                    .map(|rest| {
-                        let cell = |(x, y): (usize, usize)| {
-                            ((rest.col + x) as i32, rows as i32 - 1 - (rest.up + y) as i32)
-                        };
-                        let mut cells: Vec<_> = rest.shape.cells().map(cell).collect();
-                        cells.sort_unstable();
-                        cells
-                    })
-                    .collect();
-                fast.sort();
-                let slow: Vec<_> = walk(rules, &well, &falling).into_iter().collect();
-                assert_eq!(fast, slow, "{name} {piece}\n{well}");
-            }
-        }
-    }
-
-    /// Leaves of the tree of placements of a queue; the last piece is only counted.
-    fn perft(movement: &Movement, well: &Well, queue: &[Piece]) -> u64 {
-        let Some((piece, rest)) = queue.split_first() else { return 1 };
-        let falling = movement.rules().spawn(*piece, Orientation::First, well.cols());
-        if rest.is_empty() {
-            return movement.count(well, &falling);
-        }
-        let follow = |found: Resting| {
-            let mut after = well.clone();
-            after.lock(&found.shape, found.col, found.up);
-            perft(movement, &after, rest)
-        };
-        movement.resting(well, &falling).into_iter().map(follow).sum()
-    }
-
-    #[test]
-    fn the_tree_of_placements_has_as_many_leaves_as_walking_finds() {
-        fn slow(rules: &Rules, well: &Well, queue: &[Piece]) -> u64 {
-            let Some((piece, rest)) = queue.split_first() else { return 1 };
-            let falling = rules.spawn(*piece, Orientation::First, well.cols());
-            let place = |cells: Vec<(i32, i32)>| {
-                let mut after = well.clone();
-                for (col, row) in cells {
-                    after.set(CellPos::new(col as usize, row as usize), true);
-                }
-                after.clear_lines();
-                slow(rules, &after, rest)
-            };
-            walk(rules, well, &falling).into_iter().map(place).sum()
-        }
-        let movement = Movement::new(&Rules::load("srs").expect("shipped"));
-        let well = Well::new(10, 20).expect("legal size");
-        let queue = parse_pieces("IOL").expect("pieces");
-        for depth in 1..=3 {
-            let expected = slow(movement.rules(), &well, &queue[..depth]);
-            assert_eq!(perft(&movement, &well, &queue[..depth]), expected, "depth {depth}");
-        }
-    }
-
-    /// The count on which two independent move generators agree (cobra-movegen's row and column
-    /// backends: SRS without half turns, placements with equal cells counted once).
-    #[test]
-    fn six_pieces_on_the_empty_well_have_67_002_200_placements() {
-        let movement = Movement::new(&Rules::load("srs").expect("shipped"));
-        let well = Well::new(10, 40).expect("legal size");
-        let queue = parse_pieces("IOLJSZ").expect("pieces");
-        let first = movement.rules().spawn(queue[0], Orientation::First, 10);
-        let roots = movement.resting(&well, &first);
-        let leaves: u64 = roots
-            .into_par_iter()
-            .map(|found| {
-                let mut after = well.clone();
-                after.lock(&found.shape, found.col, found.up);
-                perft(&movement, &after, &queue[1..])
-            })
-            .sum();
-        assert_eq!(leaves, 67_002_200);
-    }
-}
+#[path = "reach_tests.rs"]
+mod tests;

@@ -98,6 +98,15 @@ pub struct Placement {
     pub lines: u32,
 }
 
+impl std::fmt::Display for Placement {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let keys: Vec<&str> = self.keys.iter().map(|key| key.name()).collect();
+        let Self { piece, column, score, .. } = self;
+        let turns = self.rotation.index();
+        write!(f, "{piece} turned {turns} to column {column} ({score:.2}): {}", keys.join(" "))
+    }
+}
+
 /// The best placement, or `None` when the piece cannot move at all.
 pub fn plan(situation: &Situation, strategy: &Strategy) -> Option<Placement> {
     let seeker = Seeker::new(situation, strategy.evaluator.as_ref(), strategy.search);
@@ -109,10 +118,9 @@ pub fn plan(situation: &Situation, strategy: &Strategy) -> Option<Placement> {
             (found, outlook.value)
         }
     };
-    let rules = situation.movement.rules();
     let mut keys = if found.held { vec![Press::Hold] } else { Vec::new() };
     let from = seeker.falling(&root, &found);
-    let (presses, end) = shortest_path(rules, situation.well, &from, &found.resting)?;
+    let (presses, end) = shortest_path(situation.movement, situation.well, &from, &found.resting)?;
     keys.extend(presses);
     Some(Placement {
         piece: found.landed.piece,

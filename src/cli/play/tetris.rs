@@ -1,0 +1,143 @@
+//! `sweepfall play tetris`.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use std::time::Duration;
+
+use anyhow::Result;
+use clap::ValueEnum;
+
+use super::common::{self, Common, TargetKind};
+use super::open;
+use super::session::Teller;
+use crate::board::tetris::Press;
+use crate::calibration::{Game, InputPace, NewGame, Profile, Step, TetrisRules};
+use crate::cli::tetris_game::TetrisGame;
+use crate::cli::{Exit, Fault};
+use crate::clock::{Clock, SteppedClock, SystemClock};
+use crate::input::{HeldList, Key, KeyStroke};
+use crate::play::tetris::Setup;
+use crate::play::{Environment, Outcome, run as play};
+use crate::recording::PlayerSetup;
+use crate::solver::tetris::{DEFAULT_STRATEGY, strategy};
+use crate::store::{GameRecord, Played};
+use crate::target::live::signals;
+use crate::target::simulated::tetris::{Frames, Keys, SimulatedTetris};
+use crate::target::{StopReason, Target};
+use crate::vision::tetris::{Hints, TetrisReader};
+
+/// Play Tetris in an open window or in the built-in game
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    common: Common,
+    /// Who decides: a name (see `bench tetris`) or a weights file (TOML)
+    #[arg(long, default_value = DEFAULT_STRATEGY)]
+    strategy: String,
+    /// Pieces placed in thought, at most as many as are seen (default: 2 or the strategy's own)
+    #[arg(long)]
+    depth: Option<usize>,
+    /// Best placements followed at each piece but the last (default: the strategy's own)
+    #[arg(long)]
+    width: Option<usize>,
+    /// The least time from one piece to the next in milliseconds, to watch it
+    #[arg(long, value_name = "MS", default_value_t = 0)]
+    pace: u64,
+    /// How time passes in the built-in game
+    #[arg(long, value_enum, default_value = "stepped")]
+    clock: ClockKind,
+    #[command(flatten)]
+    game: TetrisGame,
+}
+
+/// How time passes in the built-in game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum ClockKind {
+    /// Only while the player waits or holds a key
+    Stepped,
+    /// As on the wall
+    Real,
+}
+
+/// Runs `play tetris`.
+pub fn run(args: &Args) -> Result<Exit> {
+    strategy(&args.strategy).map_err(Fault::usage)?;
+    signals::install(HeldList::default());
+    let (mut target, setup) = open(args)?;
+    if !args.common.keep.quiet() {
+        eprintln!("playing {}", target.describe());
+    }
+    let real_time: Rc<dyn Clock> = Rc::new(SystemClock::new());
+    let mut player = setup.player(TetrisReader::new(Hints::default()), real_time.clone())?;
+    let mut teller = Teller::new(&args.common, who(args, &target.describe()));
+    let setup = PlayerSetup::Tetris(Box::new(setup));
+    let mut watchers = args.common.keep.watchers(args.common.games, target.describe(), setup)?;
+    let mut environment = Environment {
+        clock: &*real_time,
+        limits: args.common.limits(),
+        stop: &|| signals::interrupted().then_some(StopReason::Interrupt),
+        evidence: Some(&args.common.evidence()),
+        report: &mut |report| teller.game(report),
+        watch: &mut watchers,
+    };
+    let ended = play(&mut *target, &mut player, &mut environment);
+    drop(watchers);
+    teller.end();
+    Ok(ended.map_or_else(|ended| common::tell(&ended), |()| Exit::Done))
+}
+
+/// Opens what is asked for, with how to play there.
+fn open(args: &Args) -> Result<(Box<dyn Target>, Setup)> {
+    let setup = |game, pace, new_game| Setup {
+        strategy: args.strategy.clone(),
+        depth: args.depth,
+        width: args.width,
+        think: args.common.think_ms.map(Duration::from_millis),
+        between: Duration::from_millis(args.pace),
+        dry_run: args.common.dry_run,
+        game,
+        pace,
+        new_game,
+    };
+    if args.common.target == TargetKind::Sim {
+        let simulated = args.game.setup(args.common.seed, Frames::SIXTY)?;
+        let again = vec![Step::Key(KeyStroke::from(Key::F(2)))];
+        let new_game = NewGame { after_loss: again, ..NewGame::default() };
+        let game = TetrisRules {
+            rules: args.game.rules().to_string(),
+            keys: keys(),
+            nudge: false,
+            over_ms: TetrisRules::OVER_MS,
+        };
+        let pace = InputPace { hold_ms: 0, gap_ms: 0, settle_ms: 200, ..InputPace::default() };
+        let clock: Box<dyn Clock> = match args.clock {
+            ClockKind::Stepped => Box::new(SteppedClock::default()),
+            ClockKind::Real => Box::new(SystemClock::new()),
+        };
+        let target = SimulatedTetris::with_clock(simulated, clock).map_err(Fault::usage)?;
+        return Ok((Box::new(target), setup(game, pace, new_game)));
+    }
+    let (target, profile) = open::window(&args.common, Game::Tetris)?;
+    let Profile { tetris, input, new_game, .. } = profile.unwrap_or_else(Profile::unknown_tetris);
+    let game = tetris.unwrap_or_else(TetrisRules::usual);
+    Ok((Box::new(target), setup(game, input, new_game)))
+}
+
+/// The built-in game's keys.
+fn keys() -> BTreeMap<Press, KeyStroke> {
+    // Where two keys do the same, the one listed first is pressed.
+    let all = Keys::default().moves.into_iter().rev();
+    all.map(|(key, press)| (press, KeyStroke::from(key))).collect()
+}
+
+/// Who plays what and where, for the results.
+fn who(args: &Args, target: &str) -> GameRecord {
+    let (played, place, seed) = match args.common.target {
+        TargetKind::Window => (Played::Window, target, None),
+        TargetKind::Sim => (Played::Sim, args.game.skin(), Some(args.common.seed)),
+    };
+    let strategy = Some(args.strategy.clone());
+    let player = args.common.keep.player();
+    let game = GameRecord::new(player, Game::Tetris, played, place, Outcome::Stopped);
+    GameRecord { strategy, seed, ..game }
+}

@@ -1,0 +1,264 @@
+//! Plays Tetris: a state machine over frames.
+
+mod game;
+mod keys;
+mod over;
+mod piece;
+mod planner;
+mod search;
+mod setup;
+mod sight;
+mod steer;
+
+use std::rc::Rc;
+use std::time::Duration;
+
+pub use setup::Setup;
+
+use self::game::GameInHand;
+use self::planner::Planner;
+use self::sight::{Fall, Life, Sight};
+use super::{Aim, GameReport, Outcome, Planned, Player, Step, View};
+use crate::board::tetris::{Falling, Piece, Press, Rules, Well, format_tiles};
+use crate::clock::Clock;
+use crate::frame::Frame;
+use crate::geometry::{GridGeometry, PixelRect};
+use crate::input::{Action, Key};
+use crate::solver::tetris::Placement;
+use crate::target::Target;
+use crate::vision::tetris::{Reading, Rest, TetrisReader};
+
+/// How long a well is looked for before the profile's start steps are tried, or the run gives up.
+const FIND: Duration = Duration::from_secs(4);
+/// How often a new game is asked for before the run gives up.
+const NEW_GAME_TRIES: u32 = 3;
+/// The pause between two looks.
+const LOOK: Duration = Duration::from_millis(1);
+/// How long a stack that is not what was planned must stand before it is believed.
+const SURPRISE: Duration = Duration::from_millis(120);
+/// How many pieces are placed with care, each step seen before the next, after a misdrop.
+const CAREFUL_PIECES: u32 = 20;
+/// How many pieces of a new game are placed with care.
+const FIRST_PIECES: u32 = 3;
+
+/// Plays Tetris on any target.
+pub struct TetrisPlayer {
+    setup: Setup,
+    rules: Rules,
+    reader: TetrisReader,
+    planner: Planner,
+    real_time: Rc<dyn Clock>,
+    state: State,
+    reading: Option<Reading>,
+    /// Width and height of the whole target in pixels.
+    size: (u32, u32),
+    game: Option<GameInHand>,
+    games: u32,
+    /// Pieces still to be placed with care.
+    careful: u32,
+    /// The key that is held for a soft drop in a game without a hard drop.
+    held: Option<Key>,
+    /// When the frame in hand was asked for, on the real clock.
+    asked: Duration,
+    fall: Fall,
+    /// The locked blocks as last seen.
+    stack: Option<Well>,
+    /// The stack with which the game before ended.
+    last_stack: Option<Well>,
+    last_plan: Option<Placement>,
+    /// When the last piece was planned, on the target's clock.
+    planned_at: Option<Duration>,
+}
+
+#[expect(clippy::large_enum_variant, reason = "there is one state at a time")]
+enum State {
+    /// Looking for a well since this time of the target's clock; start steps were tried so often.
+    Searching { since: Option<Duration>, tries: u32 },
+    /// Waiting for a piece that can be placed.
+    Await(Waiting),
+    /// A piece is on its way over its place.
+    Steering(Steering),
+    /// A new game must be asked for, for the n-th time.
+    Restart(u32),
+}
+
+/// What is waited for, and what the last drop should have done.
+#[derive(Default)]
+struct Waiting {
+    /// Since when no piece was in sight.
+    blank: Option<Duration>,
+    dropped: Option<Dropped>,
+    /// The piece that was put away, and when: another one must come in.
+    put_away: Option<(Piece, Duration)>,
+    /// A stack that nobody planned, and since when it has been seen.
+    surprise: Option<(Well, Duration)>,
+    nudged: Option<Duration>,
+    life: Life,
+    /// How often a new game was asked for.
+    tries: u32,
+}
+
+/// A piece that was dropped.
+#[derive(Clone)]
+struct Dropped {
+    at: Duration,
+    before: Well,
+    expected: Well,
+    lines: u32,
+    over: Falling,
+    resent: bool,
+}
+
+/// A piece on its way.
+struct Steering {
+    well: Well,
+    /// Orientation and column where it is to be dropped.
+    over: Falling,
+    since: Duration,
+    tries: u32,
+}
+
+impl TetrisPlayer {
+    /// A player under `rules` that reads with `reader` and places with `planner`; `real_time` is
+    /// for reports.
+    pub(super) fn new(
+        setup: Setup,
+        rules: Rules,
+        reader: TetrisReader,
+        planner: Planner,
+        real_time: Rc<dyn Clock>,
+    ) -> Self {
+        Self {
+            setup,
+            rules,
+            reader,
+            planner,
+            real_time,
+            state: State::Searching { since: None, tries: 0 },
+            reading: None,
+            size: (0, 0),
+            game: None,
+            games: 0,
+            careful: FIRST_PIECES,
+            held: None,
+            asked: Duration::ZERO,
+            fall: Fall::default(),
+            stack: None,
+            last_stack: None,
+            last_plan: None,
+            planned_at: None,
+        }
+    }
+
+    /// Reads a frame; `None` when it shows no position with a piece in full sight.
+    fn look(&mut self, frame: &Frame) -> Option<Sight> {
+        let before = self.reading.as_ref().expect("a well was found before it is read");
+        let reading = self.reader.read(frame, before);
+        let sight = Sight::of(&reading, &self.rules);
+        self.reading = Some(reading);
+        sight
+    }
+
+    /// Lets go of a held soft drop.
+    fn let_go(&mut self) -> Option<Planned> {
+        let key = self.held.take()?;
+        Some(Planned { action: Action::Release(key), aim: Aim::Window })
+    }
+
+    fn in_hand(&mut self) -> &mut GameInHand {
+        let (index, begun) = (self.games, self.real_time.now());
+        self.game.get_or_insert_with(|| GameInHand { index, begun, ..GameInHand::default() })
+    }
+
+    fn has(&self, press: Press) -> bool {
+        self.rules.has(press) && self.setup.game.keys.contains_key(&press)
+    }
+}
+
+impl Player for TetrisPlayer {
+    fn region(&self) -> Option<PixelRect> {
+        None
+    }
+
+    fn grid(&self) -> Option<&GridGeometry> {
+        self.reading.as_ref().map(|reading| &reading.geometry)
+    }
+
+    fn step(&mut self, frame: &Frame, asked: Duration) -> Step {
+        self.asked = asked;
+        if let (State::Await(_), Some(game)) = (&self.state, &mut self.game) {
+            game.answering = None;
+        }
+        let none = State::Searching { since: None, tries: 0 };
+        match std::mem::replace(&mut self.state, none) {
+            State::Searching { since, tries } => self.search(frame, since, tries),
+            State::Await(waiting) => self.await_piece(frame, waiting),
+            State::Steering(steering) => self.steer(frame, steering),
+            State::Restart(tries) => self.restart(tries),
+        }
+    }
+
+    fn notes(&self) -> String {
+        let mut notes = String::new();
+        if let Some(reading) = &self.reading {
+            notes += &format!("well: {:?}, {:?}\n", reading.geometry.bounds(), reading.rest);
+            notes += &format_tiles(&reading.kinds()).join("\n");
+        }
+        if let Some(stack) = &self.stack {
+            notes += &format!("\n\nstack as last believed:\n{stack}");
+        }
+        notes + &format!("\n\nlast plan: {:?}\n", self.last_plan)
+    }
+
+    fn view(&self) -> View {
+        let mut view = View::default();
+        if let Some(reading) = &self.reading {
+            view.board = format_tiles(&reading.kinds());
+            let letters = |pieces: &[Option<Piece>]| -> String {
+                pieces.iter().map(|p| p.map_or('~', |p| p.letter())).collect()
+            };
+            if !reading.next.is_empty() {
+                view.facts.push(format!("next: {}", letters(&reading.next)));
+            }
+            view.facts.extend(reading.hold.map(|piece| format!("hold: {piece}")));
+        }
+        if let Some(game) = &self.game {
+            view.lines = game.lines;
+            let GameInHand { pieces, lines, misdrops, .. } = game;
+            view.facts.push(format!("{pieces} pieces, {lines} lines, {misdrops} misdrops"));
+        }
+        view.thoughts.extend(self.last_plan.as_ref().map(ToString::to_string));
+        view
+    }
+
+    fn unfinished(&self, reason: &str) -> Option<GameReport> {
+        let game = self.game.as_ref()?;
+        let report = game.report(Outcome::Stopped, Some(reason), self.real_time.now());
+        Some(GameReport::Tetris(report))
+    }
+
+    fn sent(&mut self, planned: &Planned) {
+        let now = self.real_time.now();
+        if let Some(game) = self.game.as_mut().filter(|_| planned.action.is_input()) {
+            game.sent_at(now);
+        }
+    }
+
+    fn astray(&mut self) {
+        self.in_hand().stray_inputs += 1;
+    }
+
+    fn compare(&mut self, target: &dyn Target) {
+        let (Some(truth), Some(reading)) = (target.tetris_truth(), &self.reading) else { return };
+        if truth.moving || reading.rest != Rest::Settled {
+            return;
+        }
+        let kinds = reading.kinds();
+        let differs =
+            |pos, kind: &Option<_>| kind.is_some_and(|k| Some(&k) != truth.tiles.get(pos));
+        let wrong = kinds.iter().filter(|(pos, kind)| differs(*pos, kind)).count();
+        if let Some(game) = &mut self.game {
+            game.misreads += wrong as u32;
+        }
+    }
+}

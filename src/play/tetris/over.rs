@@ -1,0 +1,55 @@
+//! The end of a game and the way to the next.
+
+use super::{NEW_GAME_TRIES, State, TetrisPlayer, Waiting};
+use crate::play::{Ended, GameReport, Outcome, Step};
+
+/// A game can only be over when the stack came within so many rows of the top.
+const NEAR_TOP: usize = 6;
+
+impl TetrisPlayer {
+    /// No piece has been in sight for long: ends the game in hand.
+    pub(super) fn finish(&mut self, waiting: &Waiting) -> Step {
+        let stack = waiting.dropped.as_ref().map(|dropped| &dropped.expected);
+        let Some(stack) = stack.or(self.stack.as_ref()).filter(|_| self.game.is_some()) else {
+            return Step::GiveUp(Ended::Safety(
+                "no piece falls in the well; is the game paused or over? Start a new one".into(),
+            ));
+        };
+        if stack.top() + NEAR_TOP < stack.rows() {
+            return Step::GiveUp(Ended::Safety(
+                "no piece can be seen though the stack is low: is the game paused or covered? \
+                 Show it, or give its profile with --profile"
+                    .into(),
+            ));
+        }
+        self.last_stack = Some(stack.clone());
+        let now = self.real_time.now();
+        let mut game = self.game.take().expect("a game is in hand");
+        // The piece that ended the game was locked too.
+        game.pieces += u64::from(waiting.dropped.is_some());
+        self.state = State::Restart(0);
+        Step::Finished(Box::new(GameReport::Tetris(game.report(Outcome::Over, None, now))))
+    }
+
+    /// Asks for a new game.
+    pub(super) fn restart(&mut self, tries: u32) -> Step {
+        let Some(plan) = self.window_steps(&self.setup.new_game.after_loss) else {
+            return Step::GiveUp(Ended::Safety(
+                "how a new game begins is not known here; give the game's profile with --profile"
+                    .into(),
+            ));
+        };
+        if tries >= NEW_GAME_TRIES {
+            return Step::GiveUp(Ended::Safety(
+                "no new game began; start one by hand and close its dialogs".into(),
+            ));
+        }
+        if tries == 0 {
+            self.games += 1;
+        }
+        self.careful = self.careful.max(super::FIRST_PIECES);
+        self.stack = None;
+        self.state = State::Await(Waiting { tries: tries + 1, ..Waiting::default() });
+        Step::Act(plan)
+    }
+}

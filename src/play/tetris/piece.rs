@@ -1,0 +1,253 @@
+//! One piece: wait for it, plan once, send it on its way, see it locked.
+
+use std::time::Duration;
+
+use log::{debug, info, warn};
+
+use super::planner::Moment;
+use super::sight::{self, Sight};
+use super::{
+    CAREFUL_PIECES, Dropped, LOOK, SURPRISE, State, Steering, TetrisPlayer, Waiting, keys,
+};
+use crate::board::tetris::{Press, Well};
+use crate::frame::Frame;
+use crate::input::Action;
+use crate::play::{Aim, Ended, Planned, Step};
+use crate::solver::tetris::{Gravity, Hold};
+
+/// The pause between two nudges of a piece that is not wholly in sight.
+const NUDGE: Duration = Duration::from_millis(60);
+/// A decision takes at most this share of the time that the piece takes to fall.
+const SHARE: u32 = 3;
+
+impl TetrisPlayer {
+    /// Waits until the last drop shows its effect and a new piece is in sight.
+    pub(super) fn await_piece(&mut self, frame: &Frame, mut waiting: Waiting) -> Step {
+        let Some(sight) = self.look(frame) else { return self.nothing(frame, waiting) };
+        waiting.blank = None;
+        if self.game.is_none() {
+            return self.first_piece(frame, waiting, sight);
+        }
+        if let Some((piece, at)) = waiting.put_away {
+            let same = sight.falling.piece == piece;
+            if same && frame.at - at < self.setup.pace.settle() {
+                self.state = State::Await(waiting);
+                return Step::Look(LOOK);
+            }
+            self.in_hand().retries += u32::from(same);
+            return self.place_with(frame, sight, false);
+        }
+        let Some(dropped) = waiting.dropped.take() else {
+            return self.place(frame, sight);
+        };
+        if sight.well == dropped.expected {
+            return self.locked(frame, sight, dropped.lines);
+        }
+        if sight.well == dropped.before && sight.falling.piece == dropped.over.piece {
+            return self.not_dropped_yet(frame, sight, waiting, dropped);
+        }
+        let since = match waiting.surprise.take() {
+            Some((well, since)) if well == sight.well => since,
+            _ => frame.at,
+        };
+        if frame.at - since < SURPRISE {
+            waiting.surprise = Some((sight.well, since));
+            waiting.dropped = Some(dropped);
+            self.state = State::Await(waiting);
+            return Step::Look(LOOK);
+        }
+        if sight::garbage(&dropped.expected, &sight.well).is_some() {
+            return self.locked(frame, sight, dropped.lines);
+        }
+        self.misdropped(&dropped, &sight.well);
+        self.begin(frame, sight)
+    }
+
+    /// A game may begin: it must be seen to move, and not be the picture of the one before.
+    fn first_piece(&mut self, frame: &Frame, mut waiting: Waiting, sight: Sight) -> Step {
+        let old = self.last_stack.as_ref() == Some(&sight.well);
+        if old || !waiting.life.shown_by(&sight) {
+            let since = *waiting.nudged.get_or_insert(frame.at);
+            if frame.at - since < Duration::from_millis(self.setup.game.over_ms) {
+                self.state = State::Await(waiting);
+                return Step::Look(LOOK);
+            }
+            if waiting.tries > 0 {
+                self.state = State::Restart(waiting.tries);
+                return Step::Look(Duration::ZERO);
+            }
+            return Step::GiveUp(Ended::Safety(
+                "nothing moves in the well: is the game paused? Continue it and restart".into(),
+            ));
+        }
+        self.in_hand();
+        self.begin(frame, sight)
+    }
+
+    /// A piece was locked where it was meant to be.
+    fn locked(&mut self, frame: &Frame, sight: Sight, lines: u32) -> Step {
+        let game = self.in_hand();
+        game.pieces += 1;
+        game.lines += u64::from(lines);
+        self.careful = self.careful.saturating_sub(1);
+        self.begin(frame, sight)
+    }
+
+    /// The picture still shows the piece above its place: a late frame, or a lost key.
+    fn not_dropped_yet(
+        &mut self,
+        frame: &Frame,
+        sight: Sight,
+        mut waiting: Waiting,
+        mut dropped: Dropped,
+    ) -> Step {
+        let held = self.held.is_some();
+        if held || frame.at - dropped.at < self.setup.pace.settle() {
+            waiting.dropped = Some(dropped);
+            self.state = State::Await(waiting);
+            return Step::Look(LOOK);
+        }
+        debug!("{:?} was not dropped from {:?}", sight.falling, dropped.over);
+        self.in_hand().retries += 1;
+        self.careful = CAREFUL_PIECES;
+        let aligned = keys::aligned(&self.rules, &sight.well, &sight.falling, &dropped.over);
+        if aligned && !dropped.resent {
+            dropped.resent = true;
+            dropped.at = frame.at;
+            waiting.dropped = Some(dropped);
+            self.state = State::Await(waiting);
+            return Step::Act(self.drop_inputs());
+        }
+        self.place(frame, sight)
+    }
+
+    /// Takes over a stack that was not planned.
+    fn misdropped(&mut self, dropped: &Dropped, now: &Well) {
+        warn!(
+            "a piece was locked elsewhere than planned; expected\n{}seen\n{now}",
+            dropped.expected
+        );
+        let gone = (dropped.before.filled() + 4).saturating_sub(now.filled());
+        let lines = u64::from(gone) / now.cols() as u64;
+        self.careful = CAREFUL_PIECES;
+        let game = self.in_hand();
+        game.pieces += 1;
+        game.lines += lines;
+        game.misdrops += 1;
+    }
+
+    /// No piece is in full sight.
+    pub(super) fn nothing(&mut self, frame: &Frame, mut waiting: Waiting) -> Step {
+        let blank = *waiting.blank.get_or_insert(frame.at);
+        let over = Duration::from_millis(self.setup.game.over_ms);
+        if frame.at - blank > over {
+            if let Some(release) = self.let_go() {
+                self.state = State::Await(waiting);
+                return Step::Act(vec![release]);
+            }
+            if self.game.is_none() && waiting.tries > 0 {
+                self.state = State::Restart(waiting.tries);
+                return Step::Look(Duration::ZERO);
+            }
+            return self.finish(&waiting);
+        }
+        // A held soft drop must not send the next piece down too.
+        if waiting.dropped.is_some()
+            && self.reading.as_ref().is_some_and(|r| r.falling.is_none())
+            && let Some(release) = self.let_go()
+        {
+            self.state = State::Await(waiting);
+            return Step::Act(vec![release]);
+        }
+        let nudged = waiting.nudged.get_or_insert(frame.at);
+        let clear = |reading: &crate::vision::tetris::Reading| reading.unknown() == 0;
+        let nudge = self.setup.game.nudge
+            && self.game.is_some()
+            && self.has(Press::Down)
+            && frame.at - *nudged > NUDGE
+            && self.reading.as_ref().is_some_and(clear);
+        if nudge {
+            *nudged = frame.at;
+            let plan = keys::inputs(&self.setup, &[Press::Down]);
+            self.state = State::Await(waiting);
+            return Step::Act(plan);
+        }
+        self.state = State::Await(waiting);
+        Step::Look(LOOK)
+    }
+
+    /// A new piece has come into sight.
+    fn begin(&mut self, frame: &Frame, sight: Sight) -> Step {
+        self.fall.begins(&self.rules, &sight, frame.at);
+        self.place(frame, sight)
+    }
+
+    /// Plans a piece that has come into sight and sends it on its way.
+    pub(super) fn place(&mut self, frame: &Frame, sight: Sight) -> Step {
+        self.place_with(frame, sight, true)
+    }
+
+    fn place_with(&mut self, frame: &Frame, sight: Sight, may_hold: bool) -> Step {
+        if let Some(release) = self.let_go() {
+            self.state = State::Await(Waiting::default());
+            return Step::Act(vec![release]);
+        }
+        self.stack = Some(sight.well.clone());
+        let instant = self.fall.is_instant();
+        let (_, _, up) = self.rules.place(&sight.well, &sight.falling);
+        let rows = (up - sight.well.top() as i32).max(0) as u32;
+        let moment = Moment {
+            well: &sight.well,
+            falling: sight.falling,
+            next: &sight.next,
+            hold: Hold { piece: sight.hold, allowed: may_hold && self.has(Press::Hold) },
+            gravity: if instant { Gravity::Instant } else { Gravity::Slow },
+            time: self.fall.time(rows).map(|time| time / SHARE),
+        };
+        let Some(plan) = self.planner.plan(&moment) else {
+            // It can go nowhere: the game ends by itself.
+            self.state = State::Await(Waiting::default());
+            return Step::Look(LOOK);
+        };
+        info!("{:?} -> {plan}", sight.falling);
+        if self.setup.dry_run {
+            return Step::GiveUp(Ended::DryRun(format!("would press {plan}")));
+        }
+        let asked = self.asked;
+        self.in_hand().answer_begins(asked);
+        let step = if plan.hold {
+            let put_away = Some((sight.falling.piece, frame.at));
+            self.state = State::Await(Waiting { put_away, ..Waiting::default() });
+            keys::inputs(&self.setup, &[Press::Hold])
+        } else {
+            self.send(frame, sight, &plan.keys)
+        };
+        self.last_plan = Some(plan);
+        Step::Act(self.paced(frame, step))
+    }
+
+    /// The inputs that take a piece to its place, and what is waited for then.
+    fn send(&mut self, frame: &Frame, sight: Sight, presses: &[Press]) -> Vec<Planned> {
+        let moves: Vec<Press> =
+            presses.iter().copied().filter(|press| *press != Press::Drop).collect();
+        let over = keys::after(&self.rules, &sight.well, sight.falling, &moves);
+        let mut inputs = keys::inputs(&self.setup, &moves);
+        if moves.is_empty() || (self.careful == 0 && self.has(Press::Drop)) {
+            inputs.extend(self.dropping(frame, sight.well, over));
+        } else {
+            let since = frame.at;
+            self.state = State::Steering(Steering { well: sight.well, over, since, tries: 0 });
+        }
+        inputs
+    }
+
+    /// Lets some time pass first where people want to follow.
+    fn paced(&mut self, frame: &Frame, mut inputs: Vec<Planned>) -> Vec<Planned> {
+        let due = self.planned_at.map_or(frame.at, |last| last + self.setup.between);
+        if let Some(wait) = due.checked_sub(frame.at).filter(|wait| !wait.is_zero()) {
+            inputs.insert(0, Planned { action: Action::Wait(wait), aim: Aim::Window });
+        }
+        self.planned_at = Some(due.max(frame.at));
+        inputs
+    }
+}

@@ -1,0 +1,118 @@
+//! What a frame means to the player.
+
+use std::time::Duration;
+
+use crate::board::tetris::{Falling, Piece, Position, Rules, Well};
+use crate::vision::tetris::Reading;
+
+/// What a playable frame shows.
+#[derive(Debug, Clone)]
+pub struct Sight {
+    /// The locked blocks.
+    pub well: Well,
+    /// The falling piece.
+    pub falling: Falling,
+    /// The next pieces as far as they were read, the first one first.
+    pub next: Vec<Piece>,
+    /// The piece put away.
+    pub hold: Option<Piece>,
+}
+
+impl Sight {
+    /// What `reading` means under `rules`; `None` when it is no position with a piece in full
+    /// sight.
+    pub fn of(reading: &Reading, rules: &Rules) -> Option<Self> {
+        if !reading.playable() {
+            return None;
+        }
+        let position = Position::from_tiles(&reading.kinds()).ok()?;
+        let (piece, cells) = position.falling?;
+        if cells.len() < 4 {
+            return None;
+        }
+        let falling = rules.locate(piece, &cells, position.well.cols())?;
+        let next = reading.next.iter().map_while(|piece| *piece).collect();
+        Some(Self { well: position.well, falling, next, hold: reading.hold })
+    }
+}
+
+/// What tells a running game from a picture of one.
+#[derive(Debug, Clone, Default)]
+pub struct Life {
+    first: Option<(Well, Falling)>,
+    stirred: bool,
+}
+
+impl Life {
+    /// Whether something has moved since the first look.
+    pub fn shown_by(&mut self, sight: &Sight) -> bool {
+        let now = (sight.well.clone(), sight.falling);
+        self.stirred |= *self.first.get_or_insert_with(|| now.clone()) != now;
+        self.stirred
+    }
+}
+
+/// How fast pieces fall, as seen.
+#[derive(Debug, Clone, Default)]
+pub struct Fall {
+    last: Option<(Falling, Duration)>,
+    per_row: Option<Duration>,
+    /// Pieces in a row that lay on the stack when they were first seen.
+    landed: u32,
+}
+
+impl Fall {
+    /// After this many pieces in a row that lie at first sight, gravity is instant.
+    const SURE: u32 = 2;
+
+    /// A new piece was seen.
+    pub fn begins(&mut self, rules: &Rules, sight: &Sight, at: Duration) {
+        let lies = rules.press(&sight.well, &sight.falling, crate::board::tetris::Press::Down);
+        self.landed = if lies.is_none() { self.landed + 1 } else { 0 };
+        self.last = Some((sight.falling, at));
+    }
+
+    /// The same piece was seen, before anything was pressed that moves it down.
+    pub fn goes_on(&mut self, falling: Falling, at: Duration) {
+        if let Some((from, since)) = self.last
+            && let Ok(rows @ 1..) = u32::try_from(falling.row - from.row)
+        {
+            self.per_row = Some((at - since) / rows);
+            self.last = Some((falling, at));
+        }
+    }
+
+    /// Whether pieces land as soon as they come in.
+    pub fn is_instant(&self) -> bool {
+        self.landed >= Self::SURE
+    }
+
+    /// How long a piece with `rows` to fall takes at least, where that is known.
+    pub fn time(&self, rows: u32) -> Option<Duration> {
+        self.per_row.map(|per_row| per_row * rows)
+    }
+}
+
+/// How many garbage rows turned `expected` into `seen`, if that is what happened.
+pub fn garbage(expected: &Well, seen: &Well) -> Option<usize> {
+    let rows = expected.rows();
+    (1..=4).find(|pushed| {
+        let moved = (0..rows - pushed).all(|up| expected.row(up) == seen.row(up + pushed));
+        moved && (0..*pushed).all(|up| seen.row(up) != 0)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_pushed_in_from_below_are_told_from_a_misplaced_piece() {
+        let before: Well = ".....\n.....\n.....\n.....\n##...\n".parse().expect("legal");
+        let pushed: Well = ".....\n.....\n.....\n##...\n###.#\n".parse().expect("legal");
+        let other: Well = ".....\n.....\n.....\n.##..\n##...\n".parse().expect("legal");
+        assert_eq!(garbage(&before, &pushed), Some(1));
+        assert_eq!(garbage(&before, &other), None);
+        assert_eq!(garbage(&before, &before), None);
+    }
+}

@@ -1,0 +1,98 @@
+//! A piece on its way: see it over its place, drop it there.
+
+use super::keys;
+use super::sight::Sight;
+use super::{Dropped, LOOK, State, Steering, TetrisPlayer, Waiting};
+use crate::board::tetris::{Falling, Press, Well};
+use crate::frame::Frame;
+use crate::input::Action;
+use crate::play::{Aim, Planned, Step};
+
+/// How often a piece's way is mended before it is planned anew.
+const MENDS: u32 = 3;
+
+impl TetrisPlayer {
+    /// Looks whether a piece has come over its place, and drops it there.
+    pub(super) fn steer(&mut self, frame: &Frame, mut steering: Steering) -> Step {
+        let late = frame.at - steering.since > self.patience();
+        let Some(sight) = self.look(frame) else {
+            if late {
+                let blank = Some(steering.since);
+                let dropped = Some(self.given_up(frame, &steering));
+                return self.nothing(frame, Waiting { blank, dropped, ..Waiting::default() });
+            }
+            self.state = State::Steering(steering);
+            return Step::Look(LOOK);
+        };
+        if sight.well != steering.well || sight.falling.piece != steering.over.piece {
+            // It was locked on the way: maybe where it was meant to be.
+            let dropped = Some(self.given_up(frame, &steering));
+            self.state = State::Await(Waiting { dropped, ..Waiting::default() });
+            return Step::Look(LOOK);
+        }
+        self.fall.goes_on(sight.falling, frame.at);
+        if keys::aligned(&self.rules, &sight.well, &sight.falling, &steering.over) {
+            return Step::Act(self.dropping(frame, sight.well, sight.falling));
+        }
+        if !late {
+            self.state = State::Steering(steering);
+            return Step::Look(LOOK);
+        }
+        self.in_hand().retries += 1;
+        match self.mend(&sight, steering.over).filter(|_| steering.tries < MENDS) {
+            Some(presses) => {
+                steering.tries += 1;
+                steering.since = frame.at;
+                self.state = State::Steering(steering);
+                Step::Act(keys::inputs(&self.setup, &presses))
+            }
+            None => self.place(frame, sight),
+        }
+    }
+
+    /// How long keys may take to show before they count as lost.
+    fn patience(&self) -> std::time::Duration {
+        self.setup.pace.settle()
+    }
+
+    fn mend(&self, sight: &Sight, over: Falling) -> Option<Vec<Press>> {
+        keys::correction(&self.rules, &sight.well, |press| self.has(press), sight.falling, over)
+    }
+
+    /// What is expected of a piece that was locked before it was dropped.
+    fn given_up(&self, frame: &Frame, steering: &Steering) -> Dropped {
+        let (expected, lines) = self.landed(&steering.well, steering.over);
+        let before = steering.well.clone();
+        Dropped { at: frame.at, before, expected, lines, over: steering.over, resent: true }
+    }
+
+    /// The inputs that drop a piece that is `over` its place, and the wait for their effect.
+    pub(super) fn dropping(&mut self, frame: &Frame, well: Well, over: Falling) -> Vec<Planned> {
+        let (expected, lines) = self.landed(&well, over);
+        let dropped = Dropped { at: frame.at, before: well, expected, lines, over, resent: false };
+        self.state = State::Await(Waiting { dropped: Some(dropped), ..Waiting::default() });
+        self.drop_inputs()
+    }
+
+    /// The inputs of a drop: the key, or where there is none the soft drop held down.
+    pub(super) fn drop_inputs(&mut self) -> Vec<Planned> {
+        if self.has(Press::Drop) {
+            return keys::inputs(&self.setup, &[Press::Drop]);
+        }
+        let Some(stroke) = self.setup.game.keys.get(&Press::Down) else { return Vec::new() };
+        self.held = Some(stroke.key);
+        vec![Planned { action: Action::Press(stroke.key), aim: Aim::Window }]
+    }
+
+    /// The stack after a piece has dropped from `over`, and the lines that it clears.
+    fn landed(&self, well: &Well, over: Falling) -> (Well, u32) {
+        let rest = self.rules.press(well, &over, Press::Drop).unwrap_or(over);
+        let (shape, col, up) = self.rules.place(well, &rest);
+        let mut after = well.clone();
+        let (Ok(col), Ok(up)) = (usize::try_from(col), usize::try_from(up)) else {
+            return (after, 0);
+        };
+        let locked = after.lock(&shape, col, up);
+        (after, locked.lines)
+    }
+}
