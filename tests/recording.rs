@@ -81,7 +81,7 @@ fn record(folder: &Path, games: u32) {
 /// Goes through the recording with `reader`.
 fn again(folder: &Path, reader: impl BoardReader + 'static, keep: usize) -> Result<Replay> {
     let build = |header: &Header, tape: Rc<RefCell<Tape>>| -> Result<Box<dyn Player>> {
-        let PlayerSetup::Minesweeper(setup) = &header.player;
+        let PlayerSetup::Minesweeper(setup) = &header.player else { panic!("not recorded so") };
         let ask = Box::new(move |_: &_| tape.borrow().acted());
         let clock = Rc::new(SystemClock::new());
         Ok(Box::new(setup.player(Box::new(reader), ask, clock)?))

@@ -14,7 +14,6 @@ use crate::calibration;
 use crate::clock::SystemClock;
 use crate::play::Player;
 use crate::recording::{Difference, Header, Page, PlayerSetup, Recording, Tape, replay};
-use crate::vision::tetris::{Hints, TetrisReader};
 
 /// How many decisions a page shows.
 const DECISIONS: usize = 40;
@@ -97,10 +96,7 @@ fn build(header: &Header, tape: Rc<RefCell<Tape>>) -> Result<Box<dyn Player>> {
             let ask = Box::new(move |_: &_| tape.borrow().acted());
             Ok(Box::new(setup.player(reader, ask, Rc::new(SystemClock::new()))?))
         }
-        PlayerSetup::Tetris(setup) => {
-            let reader = TetrisReader::new(Hints::default());
-            Ok(Box::new(setup.player(reader, Rc::new(SystemClock::new()))?))
-        }
+        PlayerSetup::Tetris(setup) => Ok(Box::new(setup.player(Rc::new(SystemClock::new()))?)),
     }
 }
 

@@ -24,7 +24,6 @@ use crate::store::{GameRecord, Played};
 use crate::target::live::signals;
 use crate::target::simulated::tetris::{Frames, Keys, SimulatedTetris};
 use crate::target::{StopReason, Target};
-use crate::vision::tetris::{Hints, TetrisReader};
 
 /// Play Tetris in an open window or in the built-in game
 #[derive(Debug, clap::Args)]
@@ -68,7 +67,7 @@ pub fn run(args: &Args) -> Result<Exit> {
         eprintln!("playing {}", target.describe());
     }
     let real_time: Rc<dyn Clock> = Rc::new(SystemClock::new());
-    let mut player = setup.player(TetrisReader::new(Hints::default()), real_time.clone())?;
+    let mut player = setup.player(real_time.clone())?;
     let mut teller = Teller::new(&args.common, who(args, &target.describe()));
     let setup = PlayerSetup::Tetris(Box::new(setup));
     let mut watchers = args.common.keep.watchers(args.common.games, target.describe(), setup)?;

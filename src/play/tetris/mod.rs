@@ -26,7 +26,7 @@ use crate::geometry::{GridGeometry, PixelRect};
 use crate::input::{Action, Key};
 use crate::solver::tetris::Placement;
 use crate::target::Target;
-use crate::vision::tetris::{Reading, Rest, TetrisReader};
+use crate::vision::tetris::{Reading, Rest, WellReader};
 
 /// How long a well is looked for before the profile's start steps are tried, or the run gives up.
 const FIND: Duration = Duration::from_secs(4);
@@ -45,7 +45,7 @@ const FIRST_PIECES: u32 = 3;
 pub struct TetrisPlayer {
     setup: Setup,
     rules: Rules,
-    reader: TetrisReader,
+    reader: Box<dyn WellReader>,
     planner: Planner,
     real_time: Rc<dyn Clock>,
     state: State,
@@ -124,7 +124,7 @@ impl TetrisPlayer {
     pub(super) fn new(
         setup: Setup,
         rules: Rules,
-        reader: TetrisReader,
+        reader: Box<dyn WellReader>,
         planner: Planner,
         real_time: Rc<dyn Clock>,
     ) -> Self {
@@ -152,8 +152,7 @@ impl TetrisPlayer {
 
     /// Reads a frame; `None` when it shows no position with a piece in full sight.
     fn look(&mut self, frame: &Frame) -> Option<Sight> {
-        let before = self.reading.as_ref().expect("a well was found before it is read");
-        let reading = self.reader.read(frame, before);
+        let reading = self.reader.read(frame)?;
         let sight = Sight::of(&reading, &self.rules);
         self.reading = Some(reading);
         sight
@@ -177,7 +176,10 @@ impl TetrisPlayer {
 
 impl Player for TetrisPlayer {
     fn region(&self) -> Option<PixelRect> {
-        None
+        match self.state {
+            State::Searching { .. } => None,
+            _ => self.reader.region(),
+        }
     }
 
     fn grid(&self) -> Option<&GridGeometry> {

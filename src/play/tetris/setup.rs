@@ -12,7 +12,7 @@ use crate::board::tetris::Rules;
 use crate::calibration::{InputPace, NewGame, TetrisRules};
 use crate::clock::Clock;
 use crate::solver::tetris::strategy;
-use crate::vision::tetris::TetrisReader;
+use crate::vision::tetris::{Hints, WellWatch};
 
 /// All that a player's decisions depend on but the frames.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -38,16 +38,17 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// The player; `reader` reads for it and `real_time` is for the report.
+    /// The player; `real_time` is for the report.
     ///
     /// # Errors
     /// When there are no such rules or no such strategy.
-    pub fn player(&self, reader: TetrisReader, real_time: Rc<dyn Clock>) -> Result<TetrisPlayer> {
+    pub fn player(&self, real_time: Rc<dyn Clock>) -> Result<TetrisPlayer> {
         let rules = Rules::load(&self.game.rules)?;
         let mut decider = strategy(&self.strategy)?;
         decider.search.depth = self.depth.unwrap_or(decider.search.depth.max(2));
         decider.search.width = self.width.or(decider.search.width);
         let planner = Planner::new(&rules, &self.game.keys, decider, self.think);
+        let reader = Box::new(WellWatch::new(Hints::default()));
         Ok(TetrisPlayer::new(self.clone(), rules, reader, planner, real_time))
     }
 }

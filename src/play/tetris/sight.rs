@@ -26,11 +26,7 @@ impl Sight {
             return None;
         }
         let position = Position::from_tiles(&reading.kinds()).ok()?;
-        let (piece, cells) = position.falling?;
-        if cells.len() < 4 {
-            return None;
-        }
-        let falling = rules.locate(piece, &cells, position.well.cols())?;
+        let falling = reading.falling.as_ref()?.locate(rules, position.well.cols())?;
         let next = reading.next.iter().map_while(|piece| *piece).collect();
         Some(Self { well: position.well, falling, next, hold: reading.hold })
     }

@@ -12,6 +12,8 @@ mod game_tests;
 pub mod games;
 mod path;
 mod reach;
+#[cfg(test)]
+mod reach_tests;
 mod search;
 pub mod strategies;
 mod surface;

@@ -311,7 +311,3 @@ fn fill_free(shape: &Shape, columns: &[u64; COLS], well: &Well, free: &mut [u64;
         *free = all & !blocked;
     }
 }
-
-#[cfg(test)]
-#[path = "reach_tests.rs"]
-mod tests;

@@ -6,9 +6,13 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use rayon::prelude::*;
 
-use super::*;
+use super::reach::*;
 use crate::board::tetris::parse_pieces;
+use crate::board::tetris::{Falling, Orientation, Piece, Press, Rules, Well};
 use crate::geometry::CellPos;
+
+/// How many rows above the well a piece is followed.
+const SPARE: i32 = 8;
 
 /// The same by walking every move one by one: the sorted cells of each place.
 fn walk(rules: &Rules, well: &Well, falling: &Falling) -> BTreeSet<Vec<(i32, i32)>> {
@@ -16,7 +20,7 @@ fn walk(rules: &Rules, well: &Well, falling: &Falling) -> BTreeSet<Vec<(i32, i32
     let mut waiting: Vec<Falling> =
         rules.fits(well, falling).then_some(*falling).into_iter().collect();
     while let Some(at) = waiting.pop() {
-        if !seen.insert(at) || at.row < -(SPARE as i32) {
+        if !seen.insert(at) || at.row < -SPARE {
             continue;
         }
         let rests = rules.press(well, &at, Press::Down).is_none();
