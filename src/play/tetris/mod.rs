@@ -106,6 +106,8 @@ struct Dropped {
     expected: Well,
     lines: u32,
     over: Falling,
+    /// Where it comes to rest.
+    rest: Falling,
     resent: bool,
 }
 

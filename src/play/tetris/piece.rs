@@ -101,8 +101,9 @@ impl TetrisPlayer {
         mut waiting: Waiting,
         mut dropped: Dropped,
     ) -> Step {
-        let held = self.held.is_some();
-        if held || frame.at - dropped.at < self.setup.pace.settle() {
+        // One that lies where it was sent only waits to be locked.
+        let lies = self.rules.cells(&sight.falling) == self.rules.cells(&dropped.rest);
+        if self.held.is_some() || lies || frame.at - dropped.at < self.setup.pace.settle() {
             waiting.dropped = Some(dropped);
             self.state = State::Await(waiting);
             return Step::Look(LOOK);

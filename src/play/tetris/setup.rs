@@ -12,7 +12,7 @@ use crate::board::tetris::Rules;
 use crate::calibration::{InputPace, NewGame, TetrisRules};
 use crate::clock::Clock;
 use crate::solver::tetris::strategy;
-use crate::vision::tetris::{Hints, WellWatch};
+use crate::vision::tetris::{Hints, LearntWell};
 
 /// All that a player's decisions depend on but the frames.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -48,7 +48,7 @@ impl Setup {
         decider.search.depth = self.depth.unwrap_or(decider.search.depth.max(2));
         decider.search.width = self.width.or(decider.search.width);
         let planner = Planner::new(&rules, &self.game.keys, decider, self.think);
-        let reader = Box::new(WellWatch::new(Hints::default()));
+        let reader = Box::new(LearntWell::new(Hints::default()));
         Ok(TetrisPlayer::new(self.clone(), rules, reader, planner, real_time))
     }
 }

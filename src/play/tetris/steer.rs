@@ -60,17 +60,15 @@ impl TetrisPlayer {
     }
 
     /// What is expected of a piece that was locked before it was dropped.
-    fn given_up(&self, frame: &Frame, steering: &Steering) -> Dropped {
-        let (expected, lines) = self.landed(&steering.well, steering.over);
-        let before = steering.well.clone();
-        Dropped { at: frame.at, before, expected, lines, over: steering.over, resent: true }
+    fn given_up(&mut self, frame: &Frame, steering: &Steering) -> Dropped {
+        let dropped = self.landing(frame, steering.well.clone(), steering.over);
+        Dropped { resent: true, ..dropped }
     }
 
     /// The inputs that drop a piece that is `over` its place, and the wait for their effect.
     pub(super) fn dropping(&mut self, frame: &Frame, well: Well, over: Falling) -> Vec<Planned> {
-        let (expected, lines) = self.landed(&well, over);
-        let dropped = Dropped { at: frame.at, before: well, expected, lines, over, resent: false };
-        self.state = State::Await(Waiting { dropped: Some(dropped), ..Waiting::default() });
+        let dropped = Some(self.landing(frame, well, over));
+        self.state = State::Await(Waiting { dropped, ..Waiting::default() });
         self.drop_inputs()
     }
 
@@ -84,15 +82,17 @@ impl TetrisPlayer {
         vec![Planned { action: Action::Press(stroke.key), aim: Aim::Window }]
     }
 
-    /// The stack after a piece has dropped from `over`, and the lines that it clears.
-    fn landed(&self, well: &Well, over: Falling) -> (Well, u32) {
-        let rest = self.rules.press(well, &over, Press::Drop).unwrap_or(over);
-        let (shape, col, up) = self.rules.place(well, &rest);
-        let mut after = well.clone();
-        let (Ok(col), Ok(up)) = (usize::try_from(col), usize::try_from(up)) else {
-            return (after, 0);
-        };
-        let locked = after.lock(&shape, col, up);
-        (after, locked.lines)
+    /// What a piece does that drops on `before` from `over`; the reader is told.
+    fn landing(&mut self, frame: &Frame, before: Well, over: Falling) -> Dropped {
+        let rest = self.rules.press(&before, &over, Press::Drop).unwrap_or(over);
+        let (shape, col, up) = self.rules.place(&before, &rest);
+        let mut landed = before.clone();
+        if let (Ok(col), Ok(up)) = (usize::try_from(col), usize::try_from(up)) {
+            landed.fill(&shape, col, up);
+        }
+        let mut expected = landed.clone();
+        let lines = expected.clear_lines();
+        self.reader.dropped(&before, &landed, &expected);
+        Dropped { at: frame.at, before, expected, lines, over, rest, resent: false }
     }
 }

@@ -7,11 +7,14 @@
 //! everything else is a block, a ghost, or unknown.
 
 mod background;
+mod cover;
 mod edges;
+mod explain;
 mod falling;
 mod find;
 mod interpret;
 mod lattice;
+mod learnt;
 mod marks;
 mod memory;
 mod outside;
@@ -24,6 +27,7 @@ mod shapes;
 mod walls;
 mod watch;
 
+pub use learnt::LearntWell;
 pub use reader::{Hints, NoWell, TetrisReader};
 pub use reading::{CellReading, End, FallingPiece, Reading, Rest, Unrest};
 pub use watch::{WellReader, WellWatch};

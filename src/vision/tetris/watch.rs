@@ -4,7 +4,7 @@ use super::interpret::interpret;
 use super::memory::Memory;
 use super::reader::{Hints, NoWell, TetrisReader, looks, reading};
 use super::reading::{CellReading, End, Reading, Rest, Unrest};
-use crate::board::tetris::Tile;
+use crate::board::tetris::{Tile, Well};
 use crate::frame::Frame;
 use crate::geometry::{FrameRect, PixelRect};
 
@@ -23,6 +23,13 @@ pub trait WellReader {
     /// Reads the well again where it was found; `None` before that. Cells outside of the frame
     /// are unknown.
     fn read(&mut self, frame: &Frame) -> Option<Reading>;
+
+    /// Tells that a piece was dropped: `before` is the stack it falls on, `landed` has its cells
+    /// added, and `after` is what is left when full rows have vanished. They are looked for in
+    /// the pixels like any other and believed only where those agree.
+    fn dropped(&mut self, before: &Well, landed: &Well, after: &Well) {
+        let _ = (before, landed, after);
+    }
 }
 
 /// Reads one well again and again. It remembers the stack and the next piece, which tells a piece

@@ -1,0 +1,292 @@
+//! What covered cells mean: a stack, one falling piece, and its ghost.
+
+use super::cover::Cover;
+use super::shapes::{piece_of, pieces_from_below, whole_places};
+use crate::board::Grid;
+use crate::board::tetris::Piece;
+use crate::geometry::CellPos;
+
+/// A cell covered less than this is empty: dots and lines come and go in some wells.
+const FREE: f32 = 0.1;
+/// A cell covered at least this much of what a block covers is a block.
+const SOLID: f32 = 0.6;
+/// Slides of less than this share of a row count as none.
+const RESTS: f32 = 0.1;
+/// A piece that falls on a stack nobody expected has just come in: not lower than this row.
+const HIGH: usize = 5;
+/// A ghost is at most this part as deep as the piece.
+const FAINT: f32 = 0.75;
+
+/// The covered cells of one frame.
+#[derive(Debug, Clone)]
+pub(super) struct Covered {
+    covers: Grid<Cover>,
+    /// The share of its cell that a block covers.
+    block: f32,
+}
+
+/// The moving things of a frame.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct Found {
+    /// The falling piece.
+    pub falling: Option<Fallen>,
+    /// Cells of its ghost that are in sight.
+    pub ghost: Vec<CellPos>,
+    /// Cells of a piece that is not wholly in the well yet and cannot be named.
+    pub entering: Vec<CellPos>,
+}
+
+/// A falling piece as seen.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Fallen {
+    pub piece: Piece,
+    pub cells: Vec<CellPos>,
+    pub places: Option<[(i32, i32); 4]>,
+    pub slid: f32,
+}
+
+impl Covered {
+    /// `covers` in a game whose blocks cover the share `block` of their cells.
+    pub fn new(covers: Grid<Cover>, block: f32) -> Self {
+        Self { covers, block: block.max(0.2) }
+    }
+
+    /// Whether anything is in the cell.
+    pub fn marked(&self, cell: CellPos) -> bool {
+        self.covers[cell].share >= FREE
+    }
+
+    fn solid(&self, cell: CellPos) -> bool {
+        self.covers[cell].share >= SOLID * self.block
+    }
+
+    /// Whether all of `cells` differ much less from the empty well than `than` do.
+    fn fainter(&self, cells: &[CellPos], than: &[CellPos]) -> bool {
+        let depth = |cells: &[CellPos]| {
+            cells.iter().map(|cell| self.covers[*cell].depth).sum::<f32>()
+                / cells.len().max(1) as f32
+        };
+        depth(cells) < FAINT * depth(than) || cells.iter().all(|cell| !self.solid(*cell))
+    }
+
+    fn cells(&self) -> impl Iterator<Item = CellPos> + '_ {
+        self.covers.iter().map(|(cell, _)| cell)
+    }
+
+    /// Explains the frame as `stack` and at most one piece with its ghost; `None` when anything
+    /// else is there. `next` is the piece that was to come, for one that is half above the well.
+    pub fn with_stack(&self, stack: &Grid<bool>, next: Option<Piece>) -> Option<Found> {
+        if !self.cells().all(|cell| !stack[cell] || self.solid(cell)) {
+            return None;
+        }
+        let more: Vec<CellPos> =
+            self.cells().filter(|cell| self.marked(*cell) && !stack[*cell]).collect();
+        match more.len() {
+            0 => Some(Found::default()),
+            1..=12 => self
+                .whole(stack, &more)
+                .or_else(|| self.sliding(stack, &more))
+                .or_else(|| self.entering(stack, &more, next)),
+            _ => None,
+        }
+    }
+
+    /// Four cells that form a piece, the others being its ghost.
+    fn whole(&self, stack: &Grid<bool>, more: &[CellPos]) -> Option<Found> {
+        let (cells, piece) = fours(more).find_map(|four| {
+            let piece = piece_of(&four)?;
+            let solid = four.iter().all(|cell| self.solid(*cell));
+            let landing = landing(&four, stack);
+            let rest: Vec<CellPos> =
+                more.iter().copied().filter(|cell| !four.contains(cell)).collect();
+            let ghost = rest.iter().all(|cell| landing.contains(cell))
+                && (rest.is_empty() || self.fainter(&rest, &four) || rest.len() < 4);
+            // A whole ghost is all in sight or not there.
+            let shown = landing.iter().filter(|cell| !four.contains(cell)).count();
+            (solid && ghost && (rest.is_empty() || rest.len() == shown)).then_some((four, piece))
+        })?;
+        let ghost = more.iter().copied().filter(|cell| !cells.contains(cell)).collect();
+        let places = whole_places(piece, &cells);
+        let falling = Some(Fallen { piece, cells, places, slid: 0.0 });
+        Some(Found { falling, ghost, entering: Vec::new() })
+    }
+
+    /// A piece between two rows: each of its cells covers a part of two.
+    fn sliding(&self, stack: &Grid<bool>, more: &[CellPos]) -> Option<Found> {
+        let top = more.iter().map(|cell| cell.row).min()?;
+        let share = |cell: CellPos| (self.covers[cell].share / self.block).min(1.0);
+        let first: Vec<f32> =
+            more.iter().filter(|cell| cell.row == top).map(|cell| share(*cell)).collect();
+        let slid = 1.0 - first.iter().sum::<f32>() / first.len() as f32;
+        if !(RESTS..=1.0 - RESTS).contains(&slid) {
+            return None;
+        }
+        let mut cells = Vec::new();
+        for col in 0..stack.cols() {
+            let mut above = 0.0;
+            for row in top..(top + 5).min(stack.rows()) {
+                let cell = CellPos::new(col, row);
+                let own =
+                    if stack[cell] { 0.0 } else { (share(cell) - slid * above) / (1.0 - slid) };
+                above = f32::from(u8::from(own >= 0.5));
+                if above > 0.0 {
+                    cells.push(cell);
+                }
+            }
+        }
+        cells.sort_unstable_by_key(|cell| (cell.row, cell.col));
+        let piece = piece_of(&cells)?;
+        let landing = landing(&cells, stack);
+        let below =
+            |cell: &CellPos| cell.row > 0 && cells.contains(&CellPos::new(cell.col, cell.row - 1));
+        let meant = |cell: &CellPos| cells.contains(cell) || below(cell) || landing.contains(cell);
+        if !more.iter().all(meant) {
+            return None;
+        }
+        let ghost = more.iter().copied().filter(|cell| !cells.contains(cell) && !below(cell));
+        let ghost = ghost.collect();
+        let places = whole_places(piece, &cells);
+        let falling = Some(Fallen { piece, cells, places, slid });
+        Some(Found { falling, ghost, entering: Vec::new() })
+    }
+
+    /// A piece that is not wholly in the well yet.
+    fn entering(&self, stack: &Grid<bool>, more: &[CellPos], next: Option<Piece>) -> Option<Found> {
+        let (cells, ghost): (Vec<CellPos>, Vec<CellPos>) = split_at_gap(more, stack);
+        if cells.len() > 3 || !cells.iter().any(|cell| cell.row == 0) {
+            return None;
+        }
+        let possible = pieces_from_below(&cells);
+        let piece = match possible[..] {
+            [] => return None,
+            [one] => Some(one),
+            _ => next.filter(|next| possible.contains(next)),
+        };
+        Some(match piece {
+            Some(piece) => {
+                let places = whole_places(piece, &cells);
+                let falling = Some(Fallen { piece, cells, places, slid: 0.0 });
+                Found { falling, ghost, entering: Vec::new() }
+            }
+            None => Found { falling: None, ghost, entering: cells },
+        })
+    }
+
+    /// Explains the frame without knowing the stack: the topmost piece-like group falls, what it
+    /// would land on is its ghost if fainter, the rest is the stack. `None` when no piece falls
+    /// in sight.
+    pub fn anew(&self) -> Option<(Grid<bool>, Found)> {
+        let groups = self.groups();
+        let cells = groups.into_iter().find(|group| {
+            group.len() == 4
+                && group.iter().all(|cell| cell.row < HIGH)
+                && piece_of(group).is_some()
+                && group.iter().all(|cell| self.solid(*cell))
+        })?;
+        let mut stack = self.covers.map(|_| false);
+        for cell in self.cells().filter(|cell| self.marked(*cell) && !cells.contains(cell)) {
+            stack[cell] = true;
+        }
+        let rows = stack.rows();
+        let ghost = (1..rows).find_map(|down| {
+            let moved: Option<Vec<CellPos>> = cells
+                .iter()
+                .map(|cell| {
+                    (cell.row + down < rows).then(|| CellPos::new(cell.col, cell.row + down))
+                })
+                .collect();
+            let moved = moved?;
+            if !moved.iter().all(|cell| self.marked(*cell)) || !self.fainter(&moved, &cells) {
+                return None;
+            }
+            let mut without = stack.clone();
+            moved.iter().for_each(|cell| without[*cell] = false);
+            (landing(&cells, &without) == moved).then_some((moved, without))
+        });
+        let ghost = ghost.map_or_else(Vec::new, |(ghost, without)| {
+            stack = without;
+            ghost
+        });
+        let certain = self.cells().all(|cell| !stack[cell] || self.solid(cell));
+        let full = (0..rows).any(|row| (0..stack.cols()).all(|col| stack[CellPos::new(col, row)]));
+        // One that lies on the stack may just have been locked.
+        let lies = landing(&cells, &stack) == cells && cells.iter().all(|cell| cell.row > 1);
+        if !certain || full || lies {
+            return None;
+        }
+        let piece = piece_of(&cells)?;
+        let places = whole_places(piece, &cells);
+        let falling = Some(Fallen { piece, cells, places, slid: 0.0 });
+        Some((stack, Found { falling, ghost, entering: Vec::new() }))
+    }
+
+    /// Whether nothing is in sight but cells of `blocks`.
+    pub fn within(&self, blocks: &Grid<bool>) -> bool {
+        self.cells().all(|cell| blocks[cell] || !self.marked(cell))
+    }
+
+    /// Marked cells that hang together, the topmost group first, each row by row.
+    fn groups(&self) -> Vec<Vec<CellPos>> {
+        let mut taken = self.covers.map(|_| false);
+        let mut groups = Vec::new();
+        for start in self.cells() {
+            if taken[start] || !self.marked(start) {
+                continue;
+            }
+            let mut group = vec![start];
+            taken[start] = true;
+            let mut next = 0;
+            while let Some(cell) = group.get(next).copied() {
+                next += 1;
+                for other in beside(cell, &self.covers) {
+                    if self.marked(other) && !std::mem::replace(&mut taken[other], true) {
+                        group.push(other);
+                    }
+                }
+            }
+            group.sort_unstable_by_key(|cell| (cell.row, cell.col));
+            groups.push(group);
+        }
+        groups
+    }
+}
+
+/// The cells above, below, left and right.
+fn beside<T>(cell: CellPos, grid: &Grid<T>) -> Vec<CellPos> {
+    let CellPos { col, row } = cell;
+    let mut found = Vec::with_capacity(4);
+    found.extend(col.checked_sub(1).map(|col| CellPos::new(col, row)));
+    found.extend(row.checked_sub(1).map(|row| CellPos::new(col, row)));
+    found.extend((col + 1 < grid.cols()).then(|| CellPos::new(col + 1, row)));
+    found.extend((row + 1 < grid.rows()).then(|| CellPos::new(col, row + 1)));
+    found
+}
+
+/// Splits cells into those down to the first empty row and those below it.
+fn split_at_gap(cells: &[CellPos], stack: &Grid<bool>) -> (Vec<CellPos>, Vec<CellPos>) {
+    let gap = (0..stack.rows()).find(|row| cells.iter().all(|cell| cell.row != *row));
+    cells.iter().partition(|cell| gap.is_none_or(|gap| cell.row < gap))
+}
+
+/// Where `cells` come to rest on `stack` when they fall.
+pub(super) fn landing(cells: &[CellPos], stack: &Grid<bool>) -> Vec<CellPos> {
+    let mut at = cells.to_vec();
+    let free = |cell: &CellPos| {
+        let below = CellPos::new(cell.col, cell.row + 1);
+        below.row < stack.rows() && !stack[below]
+    };
+    while at.iter().all(free) {
+        at.iter_mut().for_each(|cell| cell.row += 1);
+    }
+    at
+}
+
+/// Every choice of four of at most twelve cells, the topmost ones first.
+fn fours(cells: &[CellPos]) -> impl Iterator<Item = Vec<CellPos>> + '_ {
+    let n = cells.len();
+    let all = (0..n).flat_map(move |a| {
+        (a + 1..n)
+            .flat_map(move |b| (b + 1..n).flat_map(move |c| (c + 1..n).map(move |d| [a, b, c, d])))
+    });
+    all.map(|four| four.iter().map(|i| cells[*i]).collect())
+}

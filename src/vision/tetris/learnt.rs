@@ -1,0 +1,233 @@
+//! A well that was found once and whose empty look is remembered: what differs from it is a block.
+
+use super::cover::Background;
+use super::explain::{Covered, Fallen, Found};
+use super::reader::{Hints, NoWell, TetrisReader};
+use super::reading::{CellReading, End, FallingPiece, Reading, Rest, Unrest};
+use super::watch::WellReader;
+use crate::board::Grid;
+use crate::board::tetris::{Piece, Tile, Well};
+use crate::frame::Frame;
+use crate::geometry::{CellPos, FrameRect, PixelRect};
+
+/// After so many frames in a row without sense the well is looked for anew.
+const LOST: u32 = 600;
+/// Of a well, more than this share in disorder means that something lies over it.
+const COVERED: f32 = 0.2;
+/// Rows in which new pieces show first.
+const ENTRANCE: usize = 2;
+
+/// Reads one well again and again. It remembers how the empty well looks, cell by cell, and which
+/// cells are locked; a frame is explained as that stack, one piece and its ghost, or is no
+/// position.
+#[derive(Debug, Default)]
+pub struct LearntWell {
+    reader: TetrisReader,
+    known: Option<Known>,
+    size: (u32, u32),
+}
+
+/// What is known of the well.
+#[derive(Debug)]
+struct Known {
+    /// The reading it was found with.
+    first: Reading,
+    background: Background,
+    /// The share of its cell that a block covers.
+    block: f32,
+    stack: Grid<bool>,
+    /// Stacks that may be seen soon, the likeliest first.
+    expected: Vec<Grid<bool>>,
+    /// The stack with the piece that was dropped last, before full rows vanish.
+    landed: Option<Grid<bool>>,
+    /// Frames since the last one that made sense.
+    senseless: u32,
+}
+
+impl LearntWell {
+    /// A reader that has found nothing yet.
+    pub fn new(hints: Hints) -> Self {
+        Self { reader: TetrisReader::new(hints), ..Self::default() }
+    }
+}
+
+impl WellReader for LearntWell {
+    fn find(&mut self, frame: &Frame) -> Result<Reading, NoWell> {
+        let reading = self.reader.find(frame)?;
+        self.size = (frame.region.x + frame.region.w, frame.region.y + frame.region.h);
+        self.known = Some(Known::of(frame, &reading));
+        Ok(reading)
+    }
+
+    fn region(&self) -> Option<PixelRect> {
+        let known = self.known.as_ref().filter(|known| known.senseless < LOST)?;
+        let FrameRect { x, y, w, h } = known.first.geometry.bounds();
+        let around = FrameRect { x: x - 1.0, y: y - 1.0, w: w + 2.0, h: h + 2.0 };
+        Some(around.to_pixels(self.size.0, self.size.1))
+    }
+
+    fn read(&mut self, frame: &Frame) -> Option<Reading> {
+        let whole = (frame.region.x, frame.region.y) == (0, 0)
+            && (frame.region.w, frame.region.h) == self.size;
+        let known = self.known.as_mut()?;
+        if known.senseless < LOST || !whole {
+            return Some(known.read(frame));
+        }
+        // Another level may have another background.
+        known.senseless = 0;
+        match self.reader.find(frame) {
+            Ok(reading) if reading.geometry.bounds() == known.first.geometry.bounds() => {
+                *known = Known::of(frame, &reading);
+                Some(reading)
+            }
+            _ => Some(known.read(frame)),
+        }
+    }
+
+    fn dropped(&mut self, before: &Well, landed: &Well, after: &Well) {
+        if let Some(known) = &mut self.known {
+            let (cols, rows) = (known.stack.cols(), known.stack.rows());
+            let grid = |well: &Well| Grid::from_fn(cols, rows, |cell| well.is_filled(cell));
+            known.expected = vec![grid(after), grid(before)];
+            known.landed = Some(grid(landed));
+        }
+    }
+}
+
+impl Known {
+    fn of(frame: &Frame, reading: &Reading) -> Self {
+        let kinds = reading.kinds();
+        let background = Background::learn(frame, &reading.geometry, &kinds);
+        let covers = background.covers(frame);
+        let block = |tile: &Option<Tile>| matches!(tile, Some(Tile::Locked | Tile::Falling(_)));
+        let mut shares: Vec<f32> = kinds
+            .iter()
+            .filter(|(_, tile)| block(tile))
+            .map(|(cell, _)| covers[cell].share)
+            .collect();
+        shares.sort_unstable_by(f32::total_cmp);
+        let block = shares.get(shares.len() / 2).copied().unwrap_or(1.0);
+        let stack = kinds.map(|tile| *tile == Some(Tile::Locked));
+        let first = reading.clone();
+        Self { first, background, block, stack, expected: Vec::new(), landed: None, senseless: 0 }
+    }
+
+    fn read(&mut self, frame: &Frame) -> Reading {
+        let covered = Covered::new(self.background.covers(frame), self.block);
+        let next = self.first.next.first().copied().flatten();
+        let stacks = self.expected.iter().chain([&self.stack]);
+        let explained = stacks
+            .filter_map(|stack| Some((stack.clone(), covered.with_stack(stack, next)?)))
+            // A stack with a piece falling on it says more than one without.
+            .max_by_key(|(_, found)| found.falling.is_some())
+            .or_else(|| self.anew(&covered));
+        match explained {
+            Some((stack, found)) => {
+                self.senseless = 0;
+                let reading = self.position(&covered, &stack, found);
+                if reading.playable() {
+                    self.stack = stack;
+                    self.learn(frame, &reading);
+                }
+                reading
+            }
+            None => {
+                self.senseless += 1;
+                self.disorder(&covered)
+            }
+        }
+    }
+
+    /// A stack that nobody expected, with a piece falling on it.
+    fn anew(&self, covered: &Covered) -> Option<(Grid<bool>, Found)> {
+        // Rows that vanish bit by bit leave odd stacks.
+        let vanishing = self.landed.as_ref().is_some_and(|landed| covered.within(landed));
+        if vanishing { None } else { covered.anew() }
+    }
+
+    /// Remembers the look of cells that are seen empty for the first time.
+    fn learn(&mut self, frame: &Frame, reading: &Reading) {
+        for (cell, seen) in reading.cells.iter() {
+            if seen.kind == Some(Tile::Empty) && !self.background.knows(cell) {
+                self.background.remember(frame, cell);
+            }
+        }
+    }
+
+    fn position(&self, covered: &Covered, stack: &Grid<bool>, found: Found) -> Reading {
+        let Found { falling, ghost, entering } = found;
+        let cells = stack.map(|_| Tile::Empty);
+        let mut tiles = cells;
+        for (cell, _) in stack.iter().filter(|(_, filled)| **filled) {
+            tiles[cell] = Tile::Locked;
+        }
+        ghost.iter().for_each(|cell| tiles[*cell] = Tile::Ghost);
+        if let Some(Fallen { piece, cells, .. }) = &falling {
+            cells.iter().for_each(|cell| tiles[*cell] = Tile::Falling(*piece));
+        }
+        let mut cells = tiles.map(|tile| certain(*tile));
+        entering.iter().for_each(|cell| cells[*cell] = CellReading::UNKNOWN);
+        let rest = match &falling {
+            None => Rest::Unsettled(Unrest::Locking),
+            Some(piece) if piece.slid > 0.0 => Rest::Sliding,
+            Some(_) => Rest::Settled,
+        };
+        let end = if falling.is_none() { self.end(covered) } else { End::None };
+        let falling = falling.map(|Fallen { piece, cells, places, slid }| FallingPiece {
+            piece,
+            cells,
+            places,
+            slid: f64::from(slid),
+        });
+        Reading { cells, falling, ghost, rest, end, ..self.bare() }
+    }
+
+    /// A frame that is no position.
+    fn disorder(&self, covered: &Covered) -> Reading {
+        let mut strange = 0;
+        let cells = Grid::from_fn(self.stack.cols(), self.stack.rows(), |cell| {
+            match (covered.marked(cell), self.stack[cell]) {
+                (false, _) => certain(Tile::Empty),
+                (true, true) => certain(Tile::Locked),
+                (true, false) => {
+                    strange += 1;
+                    CellReading::UNKNOWN
+                }
+            }
+        });
+        let full = (0..self.stack.rows())
+            .any(|row| (0..self.stack.cols()).all(|col| covered.marked(CellPos::new(col, row))));
+        let share = strange as f32 / cells.values().len() as f32;
+        let (unrest, end) = if share > COVERED {
+            (Unrest::Covered, End::Message)
+        } else if full {
+            (Unrest::Clearing, End::None)
+        } else {
+            (Unrest::Unclear, self.end(covered))
+        };
+        Reading { cells, rest: Rest::Unsettled(unrest), end, ..self.bare() }
+    }
+
+    fn end(&self, covered: &Covered) -> End {
+        let at_top = (0..ENTRANCE.min(self.stack.rows()))
+            .any(|row| (0..self.stack.cols()).any(|col| covered.marked(CellPos::new(col, row))));
+        if at_top { End::StackAtTop } else { End::None }
+    }
+
+    /// What stays the same from frame to frame.
+    fn bare(&self) -> Reading {
+        Reading {
+            falling: None,
+            ghost: Vec::new(),
+            next: Vec::<Option<Piece>>::new(),
+            hold: None,
+            ..self.first.clone()
+        }
+    }
+}
+
+/// A cell that is beyond doubt.
+fn certain(kind: Tile) -> CellReading {
+    let second = if kind == Tile::Empty { Tile::Locked } else { Tile::Empty };
+    CellReading { kind: Some(kind), best: kind, score: 1.0, second, second_score: 0.0 }
+}
