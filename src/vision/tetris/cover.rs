@@ -1,6 +1,6 @@
 //! How a frame differs from the empty well, cell by cell.
 
-use image::RgbImage;
+use image::{Rgb, RgbImage};
 
 use crate::board::Grid;
 use crate::board::tetris::Tile;
@@ -9,8 +9,8 @@ use crate::geometry::{CellPos, FrameRect, GridGeometry, PixelRect};
 
 /// A pixel this far (0 to 255, in one channel) from the empty well is covered.
 const COVERED: u8 = 10;
-/// The same where the empty well was never seen and is guessed from its neighbours.
-const GUESSED: u8 = 48;
+/// The most that is allowed instead where the empty well is guessed from its neighbours.
+const GUESSED: f32 = 48.0;
 /// The part of a cell's width and height at each side that is not looked at: neighbours may reach
 /// over a border that is a little off.
 const MARGIN: f64 = 0.06;
@@ -24,6 +24,8 @@ pub(super) struct Background {
     picture: RgbImage,
     /// Cells that were seen empty.
     seen: Grid<bool>,
+    /// From here on a pixel of a cell that was never seen empty is covered.
+    guessed: u8,
 }
 
 /// How much of one cell differs from the empty well.
@@ -44,12 +46,14 @@ impl Background {
         let area = geometry.bounds().to_pixels(right, bottom);
         let picture = RgbImage::new(area.w, area.h);
         let seen = kinds.map(|_| false);
-        let mut learnt = Self { geometry: geometry.clone(), area, picture, seen };
+        let geometry = geometry.clone();
+        let mut learnt = Self { geometry, area, picture, seen, guessed: COVERED };
         for (cell, kind) in kinds.iter() {
             if *kind == Some(Tile::Empty) {
                 learnt.remember(frame, cell);
             }
         }
+        learnt.guessed = learnt.texture();
         learnt.guess();
         learnt
     }
@@ -70,6 +74,33 @@ impl Background {
     /// Whether the cell was ever seen empty.
     pub fn knows(&self, cell: CellPos) -> bool {
         self.seen[cell]
+    }
+
+    /// How far a pixel may be from that of the cell above it in an empty well.
+    fn texture(&self) -> u8 {
+        let mut apart: Vec<f32> = Vec::new();
+        for (cell, seen) in self.seen.iter() {
+            let Some(row) = cell.row.checked_sub(1) else { continue };
+            let above = CellPos::new(cell.col, row);
+            if *seen && self.seen[above] {
+                apart.push(self.apart(above, cell));
+            }
+        }
+        apart.sort_unstable_by(f32::total_cmp);
+        let most = apart.get(apart.len() * 95 / 100).copied().unwrap_or(GUESSED);
+        (f32::from(COVERED) + 3.0 * most).min(GUESSED) as u8
+    }
+
+    /// Mean difference between the pixels of two cells.
+    fn apart(&self, a: CellPos, b: CellPos) -> f32 {
+        let (a, b) = (self.pixels(self.geometry.cell(a)), self.pixels(self.geometry.cell(b)));
+        let (w, h) = (a.w.min(b.w), a.h.min(b.h));
+        let pixel = |of: PixelRect, x, y| {
+            *self.picture.get_pixel(of.x + x - self.area.x, of.y + y - self.area.y)
+        };
+        let all = (0..h).flat_map(|y| (0..w).map(move |x| (x, y)));
+        let sum: u32 = all.map(|(x, y)| difference(pixel(a, x, y), pixel(b, x, y))).sum();
+        sum as f32 / (w * h).max(1) as f32
     }
 
     /// Fills cells that were never seen empty with the nearest one of their column that was, or
@@ -125,7 +156,7 @@ impl Background {
                 w: whole.w * (1.0 - 2.0 * MARGIN),
                 h: whole.h * (1.0 - 2.0 * MARGIN),
             };
-            let limit = if self.seen[cell] { COVERED } else { GUESSED };
+            let limit = if self.seen[cell] { COVERED } else { self.guessed };
             self.cover(frame, self.pixels(inner), limit)
         })
     }
@@ -134,11 +165,11 @@ impl Background {
         let (mut covered, mut sum) = (0u32, 0u32);
         for y in rect.y..rect.y + rect.h {
             for x in rect.x..rect.x + rect.w {
-                let before = self.picture.get_pixel(x - self.area.x, y - self.area.y);
+                let before = *self.picture.get_pixel(x - self.area.x, y - self.area.y);
                 let Some(now) = pixel(frame, x, y) else { continue };
-                let most = (0..3).map(|i| now[i].abs_diff(before[i])).max().unwrap_or(0);
-                covered += u32::from(most > limit);
-                sum += u32::from(most);
+                let most = difference(now, before);
+                covered += u32::from(most > u32::from(limit));
+                sum += most;
             }
         }
         let all = (rect.w * rect.h).max(1) as f32;
@@ -146,8 +177,13 @@ impl Background {
     }
 }
 
+/// The largest difference in one channel.
+fn difference(a: Rgb<u8>, b: Rgb<u8>) -> u32 {
+    (0..3).map(|i| u32::from(a[i].abs_diff(b[i]))).max().unwrap_or(0)
+}
+
 /// The pixel at (`x`, `y`) of the target, if the frame shows it.
-fn pixel(frame: &Frame, x: u32, y: u32) -> Option<image::Rgb<u8>> {
+fn pixel(frame: &Frame, x: u32, y: u32) -> Option<Rgb<u8>> {
     let (x, y) = (x.checked_sub(frame.region.x)?, y.checked_sub(frame.region.y)?);
     frame.image.get_pixel_checked(x, y).copied()
 }

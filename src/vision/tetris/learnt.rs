@@ -1,7 +1,7 @@
 //! A well that was found once and whose empty look is remembered: what differs from it is a block.
 
 use super::cover::Background;
-use super::explain::{Covered, Fallen, Found};
+use super::explain::{Covered, Fallen, Found, landing};
 use super::reader::{Hints, NoWell, TetrisReader};
 use super::reading::{CellReading, End, FallingPiece, Reading, Rest, Unrest};
 use super::watch::WellReader;
@@ -147,8 +147,12 @@ impl Known {
 
     /// Remembers the look of cells that are seen empty for the first time.
     fn learn(&mut self, frame: &Frame, reading: &Reading) {
+        let falling = reading.falling.as_ref().map(|piece| landing(&piece.cells, &self.stack));
+        // A ghost too faint to be told from a guessed background may be there.
+        let faint = |cell: &CellPos| falling.as_ref().is_some_and(|cells| cells.contains(cell));
         for (cell, seen) in reading.cells.iter() {
-            if seen.kind == Some(Tile::Empty) && !self.background.knows(cell) {
+            let empty = seen.kind == Some(Tile::Empty) && !faint(&cell);
+            if empty && !self.background.knows(cell) {
                 self.background.remember(frame, cell);
             }
         }
