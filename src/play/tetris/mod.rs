@@ -36,7 +36,8 @@ const NEW_GAME_TRIES: u32 = 3;
 const LOOK: Duration = Duration::from_millis(1);
 /// How long a stack that is not what was planned must stand before it is believed.
 const SURPRISE: Duration = Duration::from_millis(120);
-/// How many pieces are placed with care, each step seen before the next, after a misdrop.
+/// How many pieces are placed with care, each step seen before the next, after the first trouble
+/// with lost keys; twice as many after each further one.
 const CAREFUL_PIECES: u32 = 20;
 /// How many pieces of a new game are placed with care.
 const FIRST_PIECES: u32 = 3;
@@ -56,6 +57,8 @@ pub struct TetrisPlayer {
     games: u32,
     /// Pieces still to be placed with care.
     careful: u32,
+    /// How often keys were lost or a piece was dropped elsewhere.
+    troubles: u32,
     /// The key that is held for a soft drop in a game without a hard drop.
     held: Option<Key>,
     /// When the frame in hand was asked for, on the real clock.
@@ -96,6 +99,8 @@ struct Waiting {
     life: Life,
     /// How often a new game was asked for.
     tries: u32,
+    /// How often the first game was asked for.
+    started: u32,
 }
 
 /// A piece that was dropped.
@@ -117,6 +122,8 @@ struct Steering {
     /// Orientation and column where it is to be dropped.
     over: Falling,
     since: Duration,
+    /// Since when something else was in sight than this piece on its stack.
+    strange: Option<Duration>,
     tries: u32,
 }
 
@@ -142,6 +149,7 @@ impl TetrisPlayer {
             game: None,
             games: 0,
             careful: FIRST_PIECES,
+            troubles: 0,
             held: None,
             asked: Duration::ZERO,
             fall: Fall::default(),
@@ -160,6 +168,12 @@ impl TetrisPlayer {
         sight
     }
 
+    /// A key was lost or doubled: the next pieces are placed with care.
+    fn trouble(&mut self) {
+        self.careful = CAREFUL_PIECES << self.troubles.min(10);
+        self.troubles += 1;
+    }
+
     /// Lets go of a held soft drop.
     fn let_go(&mut self) -> Option<Planned> {
         let key = self.held.take()?;
@@ -167,8 +181,11 @@ impl TetrisPlayer {
     }
 
     fn in_hand(&mut self) -> &mut GameInHand {
-        let (index, begun) = (self.games, self.real_time.now());
-        self.game.get_or_insert_with(|| GameInHand { index, begun, ..GameInHand::default() })
+        let (games, begun) = (&mut self.games, self.real_time.now());
+        self.game.get_or_insert_with(|| {
+            *games += 1;
+            GameInHand { index: *games, begun, ..GameInHand::default() }
+        })
     }
 
     fn has(&self, press: Press) -> bool {

@@ -11,9 +11,7 @@ impl TetrisPlayer {
     pub(super) fn finish(&mut self, waiting: &Waiting) -> Step {
         let stack = waiting.dropped.as_ref().map(|dropped| &dropped.expected);
         let Some(stack) = stack.or(self.stack.as_ref()).filter(|_| self.game.is_some()) else {
-            return Step::GiveUp(Ended::Safety(
-                "no piece falls in the well; is the game paused or over? Start a new one".into(),
-            ));
+            return self.no_game(waiting, "no piece falls in the well");
         };
         if stack.top() + NEAR_TOP < stack.rows() {
             return Step::GiveUp(Ended::Safety(
@@ -31,6 +29,14 @@ impl TetrisPlayer {
         Step::Finished(Box::new(GameReport::Tetris(game.report(Outcome::Over, None, now))))
     }
 
+    /// No game runs: asks for one, the first or another.
+    pub(super) fn no_game(&mut self, waiting: &Waiting, problem: &str) -> Step {
+        if waiting.tries > 0 {
+            return self.restart(waiting.tries);
+        }
+        self.start(waiting.started, problem)
+    }
+
     /// Asks for a new game.
     pub(super) fn restart(&mut self, tries: u32) -> Step {
         let Some(plan) = self.window_steps(&self.setup.new_game.after_loss) else {
@@ -43,9 +49,6 @@ impl TetrisPlayer {
             return Step::GiveUp(Ended::Safety(
                 "no new game began; start one by hand and close its dialogs".into(),
             ));
-        }
-        if tries == 0 {
-            self.games += 1;
         }
         self.careful = self.careful.max(super::FIRST_PIECES);
         self.stack = None;

@@ -6,9 +6,7 @@ use log::{debug, info, warn};
 
 use super::planner::Moment;
 use super::sight::{self, Sight};
-use super::{
-    CAREFUL_PIECES, Dropped, LOOK, SURPRISE, State, Steering, TetrisPlayer, Waiting, keys,
-};
+use super::{Dropped, LOOK, SURPRISE, State, Steering, TetrisPlayer, Waiting, keys};
 use crate::board::tetris::{Press, Well};
 use crate::frame::Frame;
 use crate::input::Action;
@@ -72,13 +70,7 @@ impl TetrisPlayer {
                 self.state = State::Await(waiting);
                 return Step::Look(LOOK);
             }
-            if waiting.tries > 0 {
-                self.state = State::Restart(waiting.tries);
-                return Step::Look(Duration::ZERO);
-            }
-            return Step::GiveUp(Ended::Safety(
-                "nothing moves in the well: is the game paused? Continue it and restart".into(),
-            ));
+            return self.no_game(&waiting, "nothing moves in the well");
         }
         self.in_hand();
         self.begin(frame, sight)
@@ -110,7 +102,7 @@ impl TetrisPlayer {
         }
         debug!("{:?} was not dropped from {:?}", sight.falling, dropped.over);
         self.in_hand().retries += 1;
-        self.careful = CAREFUL_PIECES;
+        self.trouble();
         let aligned = keys::aligned(&self.rules, &sight.well, &sight.falling, &dropped.over);
         if aligned && !dropped.resent {
             dropped.resent = true;
@@ -130,7 +122,7 @@ impl TetrisPlayer {
         );
         let gone = (dropped.before.filled() + 4).saturating_sub(now.filled());
         let lines = u64::from(gone) / now.cols() as u64;
-        self.careful = CAREFUL_PIECES;
+        self.trouble();
         let game = self.in_hand();
         game.pieces += 1;
         game.lines += lines;
@@ -145,10 +137,6 @@ impl TetrisPlayer {
             if let Some(release) = self.let_go() {
                 self.state = State::Await(waiting);
                 return Step::Act(vec![release]);
-            }
-            if self.game.is_none() && waiting.tries > 0 {
-                self.state = State::Restart(waiting.tries);
-                return Step::Look(Duration::ZERO);
             }
             return self.finish(&waiting);
         }
@@ -237,7 +225,8 @@ impl TetrisPlayer {
             inputs.extend(self.dropping(frame, sight.well, over));
         } else {
             let since = frame.at;
-            self.state = State::Steering(Steering { well: sight.well, over, since, tries: 0 });
+            let well = sight.well;
+            self.state = State::Steering(Steering { well, over, since, strange: None, tries: 0 });
         }
         inputs
     }

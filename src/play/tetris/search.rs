@@ -19,8 +19,7 @@ impl TetrisPlayer {
             Ok(reading) if reading.confidence >= 0.5 && reading.falling.is_some() => {
                 info!("found a well of {}x{}", reading.cells.cols(), reading.cells.rows());
                 self.reading = Some(reading);
-                self.games += 1;
-                self.state = State::Await(Waiting::default());
+                self.state = State::Await(Waiting { started: tries, ..Waiting::default() });
                 return Step::Look(Duration::ZERO);
             }
             Ok(_) => "there is a well but no piece falls in it".to_string(),
@@ -30,6 +29,11 @@ impl TetrisPlayer {
             self.state = State::Searching { since: Some(since), tries };
             return Step::Look(Duration::from_millis(50));
         }
+        self.start(tries, &error)
+    }
+
+    /// Asks for the first game by the profile's start steps.
+    pub(super) fn start(&mut self, tries: u32, error: &str) -> Step {
         if tries < NEW_GAME_TRIES
             && !self.setup.dry_run
             && let Some(plan) = self.window_steps(&self.setup.new_game.start)

@@ -1,5 +1,7 @@
 //! A piece on its way: see it over its place, drop it there.
 
+use std::time::Duration;
+
 use super::keys;
 use super::sight::Sight;
 use super::{Dropped, LOOK, State, Steering, TetrisPlayer, Waiting};
@@ -10,6 +12,8 @@ use crate::play::{Aim, Planned, Step};
 
 /// How often a piece's way is mended before it is planned anew.
 const MENDS: u32 = 3;
+/// How long a game may take to paint one change.
+const PAINTING: Duration = Duration::from_millis(60);
 
 impl TetrisPlayer {
     /// Looks whether a piece has come over its place, and drops it there.
@@ -25,11 +29,18 @@ impl TetrisPlayer {
             return Step::Look(LOOK);
         };
         if sight.well != steering.well || sight.falling.piece != steering.over.piece {
-            // It was locked on the way: maybe where it was meant to be.
+            // It was locked on the way, maybe where it was meant to be; or the game was just
+            // painting.
+            let since = *steering.strange.get_or_insert(frame.at);
+            if frame.at - since < PAINTING {
+                self.state = State::Steering(steering);
+                return Step::Look(LOOK);
+            }
             let dropped = Some(self.given_up(frame, &steering));
             self.state = State::Await(Waiting { dropped, ..Waiting::default() });
             return Step::Look(LOOK);
         }
+        steering.strange = None;
         self.fall.goes_on(sight.falling, frame.at);
         if keys::aligned(&self.rules, &sight.well, &sight.falling, &steering.over) {
             return Step::Act(self.dropping(frame, sight.well, sight.falling));
@@ -39,6 +50,7 @@ impl TetrisPlayer {
             return Step::Look(LOOK);
         }
         self.in_hand().retries += 1;
+        self.trouble();
         match self.mend(&sight, steering.over).filter(|_| steering.tries < MENDS) {
             Some(presses) => {
                 steering.tries += 1;
@@ -51,7 +63,7 @@ impl TetrisPlayer {
     }
 
     /// How long keys may take to show before they count as lost.
-    fn patience(&self) -> std::time::Duration {
+    fn patience(&self) -> Duration {
         self.setup.pace.settle()
     }
 

@@ -153,7 +153,8 @@ impl Covered {
     /// A piece that is not wholly in the well yet.
     fn entering(&self, stack: &Grid<bool>, more: &[CellPos], next: Option<Piece>) -> Option<Found> {
         let (cells, ghost): (Vec<CellPos>, Vec<CellPos>) = split_at_gap(more, stack);
-        if cells.len() > 3 || !cells.iter().any(|cell| cell.row == 0) {
+        let faint = ghost.is_empty() || self.fainter(&ghost, &cells);
+        if cells.len() > 3 || !faint || !cells.iter().any(|cell| cell.row == 0) {
             return None;
         }
         let possible = pieces_from_below(&cells);

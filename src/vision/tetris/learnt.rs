@@ -119,7 +119,7 @@ impl Known {
         let explained = stacks
             .filter_map(|stack| Some((stack.clone(), covered.with_stack(stack, next)?)))
             // A stack with a piece falling on it says more than one without.
-            .max_by_key(|(_, found)| found.falling.is_some())
+            .min_by_key(|(_, found)| found.falling.is_none())
             .or_else(|| self.anew(&covered));
         match explained {
             Some((stack, found)) => {
