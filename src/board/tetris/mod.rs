@@ -18,7 +18,7 @@ pub use piece::{Orientation, Piece, Turn, parse_pieces};
 pub use position::{Flaw, IllegalPosition, Position};
 pub use press::Press;
 pub use random::{PieceSource, Randomiser};
-pub use rules::{Falling, Oriented, Rules, SpawnOrientation, SpawnPlace};
+pub use rules::{Falling, Oriented, Rules, SpawnOrientation, SpawnPlace, Top};
 pub use rules_file::RulesError;
 pub use scoring::Scoring;
 pub use shape::Shape;

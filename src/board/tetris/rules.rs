@@ -1,5 +1,7 @@
 //! The rules of one game: orientations, kicks, where pieces come in, which keys there are.
 
+use serde::Deserialize;
+
 use super::rules_file::{self, RulesError};
 use super::{Orientation, Piece, Press, Randomiser, Scoring, Shape, Turn, Well};
 use crate::geometry::CellPos;
@@ -51,6 +53,17 @@ pub enum SpawnPlace {
     Centred,
 }
 
+/// Whether a piece may stick out above the well.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Top {
+    /// It may.
+    #[default]
+    Open,
+    /// It may not: turns that would lift it over the top row do nothing.
+    Closed,
+}
+
 /// Shifts tried in order when a piece turns: (columns to the right, rows up).
 pub(super) type Kicks = Vec<(i32, i32)>;
 
@@ -70,6 +83,7 @@ pub struct Rules {
     pub(super) pieces: [Vec<Oriented>; 7],
     /// Indexed by piece.
     pub(super) kicks: [KickTable; 7],
+    pub(super) top: Top,
 }
 
 impl Rules {
@@ -84,6 +98,11 @@ impl Rules {
     /// Names of the shipped rules.
     pub fn names() -> Vec<&'static str> {
         rules_file::SHIPPED.iter().map(|(name, _)| *name).collect()
+    }
+
+    /// Whether a piece may stick out above the well.
+    pub fn top(&self) -> Top {
+        self.top
     }
 
     /// The rules' name.
@@ -183,7 +202,8 @@ impl Rules {
     /// Whether the piece may be there.
     pub fn fits(&self, well: &Well, falling: &Falling) -> bool {
         let (shape, col, up) = self.place(well, falling);
-        well.fits(&shape, col, up)
+        let below_top = up + shape.height() as i32 <= well.rows() as i32;
+        (self.top == Top::Open || below_top) && well.fits(&shape, col, up)
     }
 
     /// Where the piece is after a press, or `None` when it does not move (or the press is a
@@ -331,6 +351,16 @@ mod tests {
         let kicked = srs.press(&well, &upright(&srs), Press::Cw).expect("a kick fits");
         assert_eq!(srs.cells(&kicked).iter().map(|c| c.0).min(), Some(0));
         assert_eq!(nes.press(&well, &upright(&nes), Press::Cw), None);
+    }
+
+    #[test]
+    fn a_turn_over_the_top_row_does_nothing_where_the_top_is_closed() {
+        let well = Well::new(10, 20).expect("legal size");
+        let closed = rules("quadrapassel");
+        let flat = closed.spawn(Piece::T, Orientation::Half, 10);
+        assert_eq!(closed.press(&well, &flat, Press::Ccw), None);
+        let lower = closed.press(&well, &flat, Press::Down).expect("it falls");
+        assert!(closed.press(&well, &lower, Press::Ccw).is_some());
     }
 
     #[test]

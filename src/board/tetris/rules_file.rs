@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use thiserror::Error;
 
-use super::rules::{KickTable, Kicks, Oriented, SpawnOrientation, SpawnPlace};
+use super::rules::{KickTable, Kicks, Oriented, SpawnOrientation, SpawnPlace, Top};
 use super::{Piece, Press, Randomiser, Rules, Scoring, Shape, Turn, parse_pieces};
 
 /// The rules that come with the program: name and text.
@@ -54,6 +54,8 @@ struct File {
     pieces: BTreeMap<Piece, Vec<String>>,
     #[serde(default)]
     kicks: Vec<KickEntry>,
+    #[serde(default)]
+    top: Top,
 }
 
 #[derive(Deserialize)]
@@ -142,6 +144,7 @@ pub(super) fn parse(text: &str, source: &str) -> Result<Rules, RulesError> {
         spawn,
         pieces,
         kicks,
+        top: file.top,
     })
 }
 

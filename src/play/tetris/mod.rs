@@ -34,8 +34,11 @@ const FIND: Duration = Duration::from_secs(4);
 const NEW_GAME_TRIES: u32 = 3;
 /// The pause between two looks.
 const LOOK: Duration = Duration::from_millis(1);
-/// How long a stack that is not what was planned must stand before it is believed.
-const SURPRISE: Duration = Duration::from_millis(120);
+/// How long a stack that is not what was planned must stand before it is believed: longer than
+/// rows take to fall where a game shows that.
+const SURPRISE: Duration = Duration::from_millis(400);
+/// The same for one that rows from below explain.
+const PUSHED: Duration = Duration::from_millis(120);
 /// How many pieces are placed with care, each step seen before the next, after the first trouble
 /// with lost keys; twice as many after each further one.
 const CAREFUL_PIECES: u32 = 20;

@@ -6,8 +6,8 @@ use log::{debug, info, warn};
 
 use super::planner::Moment;
 use super::sight::{self, Sight};
-use super::{Dropped, LOOK, SURPRISE, State, Steering, TetrisPlayer, Waiting, keys};
-use crate::board::tetris::{Press, Well};
+use super::{Dropped, LOOK, PUSHED, SURPRISE, State, Steering, TetrisPlayer, Waiting, keys};
+use crate::board::tetris::{Press, Top, Well};
 use crate::frame::Frame;
 use crate::input::Action;
 use crate::play::{Aim, Ended, Planned, Step};
@@ -48,13 +48,14 @@ impl TetrisPlayer {
             Some((well, since)) if well == sight.well => since,
             _ => frame.at,
         };
-        if frame.at - since < SURPRISE {
+        let pushed = sight::garbage(&dropped.expected, &sight.well).is_some();
+        if frame.at - since < if pushed { PUSHED } else { SURPRISE } {
             waiting.surprise = Some((sight.well, since));
             waiting.dropped = Some(dropped);
             self.state = State::Await(waiting);
             return Step::Look(LOOK);
         }
-        if sight::garbage(&dropped.expected, &sight.well).is_some() {
+        if pushed {
             return self.locked(frame, sight, dropped.lines);
         }
         self.misdropped(&dropped, &sight.well);
@@ -183,11 +184,13 @@ impl TetrisPlayer {
         }
         self.stack = Some(sight.well.clone());
         let instant = self.fall.is_instant();
-        let (_, _, up) = self.rules.place(&sight.well, &sight.falling);
+        let lowering = self.lowering(&sight, instant);
+        let falling = keys::after(&self.rules, &sight.well, sight.falling, &lowering);
+        let (_, _, up) = self.rules.place(&sight.well, &falling);
         let rows = (up - sight.well.top() as i32).max(0) as u32;
         let moment = Moment {
             well: &sight.well,
-            falling: sight.falling,
+            falling,
             next: &sight.next,
             hold: Hold { piece: sight.hold, allowed: may_hold && self.has(Press::Hold) },
             gravity: if instant { Gravity::Instant } else { Gravity::Slow },
@@ -209,10 +212,20 @@ impl TetrisPlayer {
             self.state = State::Await(Waiting { put_away, ..Waiting::default() });
             keys::inputs(&self.setup, &[Press::Hold])
         } else {
-            self.send(frame, sight, &plan.keys)
+            let presses: Vec<Press> =
+                lowering.into_iter().chain(plan.keys.iter().copied()).collect();
+            self.send(frame, sight, &presses)
         };
         self.last_plan = Some(plan);
         Step::Act(self.paced(frame, step))
+    }
+
+    /// Where pieces cannot be turned over the top row: what brings this one so far down that it
+    /// can be turned.
+    fn lowering(&self, sight: &Sight, instant: bool) -> Vec<Press> {
+        let rows = usize::try_from(-sight.falling.row).unwrap_or(0);
+        let stuck = self.rules.top() == Top::Closed && !instant && self.has(Press::Down);
+        if stuck { vec![Press::Down; rows] } else { Vec::new() }
     }
 
     /// The inputs that take a piece to its place, and what is waited for then.

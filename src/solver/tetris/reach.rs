@@ -4,7 +4,7 @@
 //! floor) on which the shape fits, and one the rows it can reach. Moves are shifts of whole words;
 //! kicks are tried in order on the rows where the earlier ones failed.
 
-use crate::board::tetris::{Falling, Orientation, Piece, Press, Rules, Shape, Well};
+use crate::board::tetris::{Falling, Orientation, Piece, Press, Rules, Shape, Top, Well};
 
 /// The most columns of a well.
 const COLS: usize = 32;
@@ -155,7 +155,12 @@ impl Movement {
         let columns = columns(well);
         let mut free: Masks = [[0; COLS]; 4];
         for (shape, free) in moves.shapes.iter().zip(&mut free) {
-            fill_free(shape, &columns, well, free);
+            let above = match self.rules.top() {
+                Top::Open => SPARE,
+                Top::Closed => 0,
+            };
+            let tops = well.rows() + above - if above == 0 { shape.height() - 1 } else { 0 };
+            fill_free(shape, &columns, tops, well.cols(), free);
         }
         let at = |up: i32| if (0..64).contains(&up) { 1u64 << up } else { 0 };
         let inside = col >= 0 && (col as usize) < COLS;
@@ -303,9 +308,16 @@ fn columns(well: &Well) -> [u64; COLS] {
     columns
 }
 
-fn fill_free(shape: &Shape, columns: &[u64; COLS], well: &Well, free: &mut [u64; COLS]) {
-    let all = u64::MAX >> (64 - (well.rows() + SPARE));
-    let places = (well.cols() + 1).saturating_sub(shape.width());
+/// Marks for each column the rows, below `rows`, where the shape's lowest row may be.
+fn fill_free(
+    shape: &Shape,
+    columns: &[u64; COLS],
+    rows: usize,
+    cols: usize,
+    free: &mut [u64; COLS],
+) {
+    let all = u64::MAX >> (64 - rows);
+    let places = (cols + 1).saturating_sub(shape.width());
     for (col, free) in free.iter_mut().enumerate().take(places) {
         let blocked = shape.cells().fold(0, |blocked, (x, y)| blocked | columns[col + x] >> y);
         *free = all & !blocked;
