@@ -2,6 +2,7 @@
 
 mod minesweeper;
 mod tetris;
+mod vision;
 
 use clap::{Args, Subcommand};
 
@@ -18,6 +19,7 @@ pub struct Bench {
 enum What {
     Minesweeper(minesweeper::BenchMinesweeper),
     Tetris(tetris::BenchTetris),
+    Vision(vision::BenchVision),
 }
 
 /// Runs the benchmark asked for.
@@ -28,5 +30,6 @@ pub fn run(args: Bench) -> anyhow::Result<Exit> {
     match args.what {
         What::Minesweeper(args) => minesweeper::run(args),
         What::Tetris(args) => tetris::run(&args),
+        What::Vision(args) => vision::run(&args),
     }
 }

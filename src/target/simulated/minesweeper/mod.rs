@@ -2,6 +2,7 @@
 
 mod desktop;
 mod layout;
+pub mod made_up;
 mod picture;
 pub mod skins;
 mod target;

@@ -1,6 +1,6 @@
 //! Anti-aliased text.
 
-use ab_glyph::{Font as _, FontRef, PxScale, Rect, ScaleFont, point};
+use ab_glyph::{Font as _, FontArc, PxScale, Rect, ScaleFont, point};
 use image::{Rgb, RgbImage};
 
 use super::canvas::blend;
@@ -16,7 +16,7 @@ pub enum Weight {
 }
 
 /// A font.
-pub struct Font(FontRef<'static>);
+pub struct Font(FontArc);
 
 impl Font {
     /// Hack, a monospaced sans serif with open shapes.
@@ -30,7 +30,17 @@ impl Font {
     }
 
     fn embedded(bytes: &'static [u8]) -> Self {
-        Self(FontRef::try_from_slice(bytes).expect("the embedded font file is whole"))
+        Self(FontArc::try_from_slice(bytes).expect("the embedded font file is whole"))
+    }
+
+    /// The font in a TrueType or OpenType file's bytes, if it can be read and has all digits.
+    pub fn from_bytes(bytes: Vec<u8>) -> Option<Self> {
+        let font = FontArc::try_from_vec(bytes).ok()?;
+        let tall = |letter: char| {
+            let glyph = font.glyph_id(letter).with_scale(PxScale::from(100.0));
+            font.outline_glyph(glyph).is_some_and(|outline| outline.px_bounds().height() > 20.0)
+        };
+        "0123456789?".chars().all(tall).then_some(Self(font))
     }
 
     /// Draws `text` so that the ink has its middle at `centre` and digits are `height` pixels

@@ -1,10 +1,10 @@
 //! The looks of the built-in Minesweeper. A new skin is one file here and one row in [`ALL`].
 
 mod classic;
-mod classic_art;
+pub(super) mod classic_art;
 mod dark;
 mod flat;
-mod icons;
+pub(super) mod icons;
 
 use image::RgbImage;
 use thiserror::Error;
