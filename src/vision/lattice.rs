@@ -142,13 +142,15 @@ pub fn regions(vertical: &LineMap, horizontal: &LineMap, pitch: usize, most: usi
 /// Counts, per block of `pitch` x `pitch` pixels, samples of lines that have a partner `pitch`
 /// away: `blocks_along` rows of `blocks_across`.
 fn supported(map: &LineMap, pitch: usize, blocks_across: usize, blocks_along: usize) -> Vec<u32> {
+    // A pitch taken from the repetition may be a little off where gaps and lines mix.
+    let reach = (pitch / 16).max(1);
     let mut out = vec![0; blocks_across * blocks_along];
     for sample in 0..map.samples {
         let row = map.row(sample);
         let along = (sample * STEP / pitch).min(blocks_along - 1);
         let meets = |x: usize| {
             let near = |m: usize| {
-                (m.saturating_sub(1)..=m + 1).any(|i| row.get(i).is_some_and(|v| *v > 0))
+                (m.saturating_sub(reach)..=m + reach).any(|i| row.get(i).is_some_and(|v| *v > 0))
             };
             near(x + pitch) || (x > pitch && near(x - pitch))
         };

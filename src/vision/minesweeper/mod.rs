@@ -9,6 +9,7 @@ pub mod net;
 mod profiled;
 mod reader;
 mod reading;
+pub mod signs;
 mod templates;
 
 pub use profiled::ProfiledReader;

@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 use image::RgbImage;
 
 use crate::board::Grid;
-use crate::board::minesweeper::{Cell, Game, Level, Rules, parse_cells};
+use crate::board::minesweeper::{Cell, Game, Level, Rules, format_cells, parse_cells};
 use crate::geometry::{CellPos, GridGeometry};
 use crate::target::simulated::minesweeper::{Look, made_up, render, skins};
 use crate::vision::minesweeper::Reading;
@@ -45,6 +45,11 @@ impl Labelled {
             image.save(&file).with_context(|| format!("cannot write {}", file.display()))
         };
         write(&self.image, "")?;
+        let (bounds, (w, h)) = (self.geometry.bounds(), self.geometry.pitch());
+        let head = format!("# cell: {} {} {w} {h}\n", bounds.x, bounds.y);
+        let label = folder.join(format!("{}.txt", self.name));
+        std::fs::write(&label, head + &format_cells(&self.cells).join("\n"))
+            .with_context(|| format!("cannot write {}", label.display()))?;
         let Some(reading) = reading else { return Ok(()) };
         let mark = |col: usize, row: usize| {
             let cell = &reading.cells[CellPos::new(col, row)];
