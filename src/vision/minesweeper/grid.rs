@@ -34,7 +34,12 @@ pub fn candidates(image: &RgbImage) -> Vec<Candidate> {
     let pitches = lattice::pitches(&vertical, &horizontal, 10);
     log::debug!("pitches {pitches:?}");
     for pitch in pitches {
-        for region in lattice::regions(&vertical, &horizontal, pitch, 2) {
+        let mut regions = lattice::regions(&vertical, &horizontal, pitch, 2);
+        // Cells without lines meet no others of their kind in most places.
+        if regions.is_empty() && found.is_empty() {
+            regions.push(Region { x0: 0, y0: 0, x1: planes[0].w, y1: planes[0].h });
+        }
+        for region in regions {
             let candidate = settle(&planes, &vertical, &horizontal, pitch as f64, region);
             if let Some(candidate) = candidate {
                 log::debug!(
@@ -52,66 +57,95 @@ pub fn candidates(image: &RgbImage) -> Vec<Candidate> {
     found
 }
 
-/// Fits lines to a region, keeps the part where cells have borders, and fits again there.
+/// Fits lines to a region, keeps the part where cells have borders and what belongs to it, and
+/// fits again there.
 fn settle(
     planes: &[Plane; 2],
     vertical: &LineMap,
     horizontal: &LineMap,
     pitch: f64,
-    region: Region,
+    mut region: Region,
 ) -> Option<Candidate> {
-    let mut region = region;
-    let (mut pitch_x, mut pitch_y, mut slack) = (pitch, pitch, 1.0_f64.max(pitch * 0.03));
-    let mut last = None;
-    for _ in 0..5 {
-        let (wide, high) = ((region.x0, region.x1), (region.y0, region.y1));
-        let fit_x = |pitch, slack| fit(vertical, high, wide, pitch, slack);
-        let fit_y = |pitch, slack| fit(horizontal, wide, high, pitch, slack);
-        let (mut x, mut y) = (fit_x(pitch_x, slack), fit_y(pitch_y, slack));
-        // Cells are square in nearly every game: where the two directions disagree, the clearer
-        // one leads if the other can follow at little cost.
-        if (x.0.pitch / y.0.pitch - 1.0).abs() > 0.012 {
-            let near = 0.012 * pitch;
-            if x.1 > y.1 {
-                let follow = fit_y(x.0.pitch, near);
-                y = if follow.1 > 0.93 * y.1 { follow } else { y };
-            } else {
-                let follow = fit_x(y.0.pitch, near);
-                x = if follow.1 > 0.93 * x.1 { follow } else { x };
-            }
+    let (mut pitches, mut slack) = ((pitch, pitch), 1.0_f64.max(pitch * 0.03));
+    let mut best: Option<Candidate> = None;
+    for _ in 0..4 {
+        let (x, y) = fit_both(vertical, horizontal, region, pitches, slack);
+        let Some((candidate, inner)) = board_on(planes, &x, &y, region) else { break };
+        if best.as_ref().is_none_or(|best| candidate.score >= best.score) {
+            best = Some(candidate);
         }
-        let (x, y) = (x.0, y.0);
-        let (x, cols) = lines_in(x, (region.x0, region.x1), planes[0].w);
-        let (y, rows) = lines_in(y, (region.y0, region.y1), planes[0].h);
-        if cols < MIN_SIDE || rows < MIN_SIDE || cols > 400 || rows > 400 {
-            return None;
-        }
-        let edges = |comb: &Comb, from: usize, to: usize| {
-            (from..=to).map(|k| comb.at(k as f64)).collect::<Vec<f64>>()
-        };
-        let (xs, ys) = (edges(&x, 0, cols), edges(&y, 0, rows));
-        let borders = Borders::measure(planes, &xs, &ys);
-        let signs = signs::signs(planes, &borders, &xs, &ys);
-        let (core, score) = core(&signs, cols)?;
-        let (c0, r0, c1, r1) = trimmed(grown(core, &signs, &borders), &signs, &borders)?;
-        let geometry = GridGeometry::from_edges(xs[c0..=c1].to_vec(), ys[r0..=r1].to_vec())?;
-        let bounds = geometry.bounds();
-        let clip = |v: f64, top: usize| v.clamp(0.0, top as f64) as usize;
-        // Room on every side: a first fit may have missed rows without lines.
-        let next = Region {
-            x0: clip(bounds.x - ROOM * x.pitch, planes[0].w),
-            y0: clip(bounds.y - ROOM * y.pitch, planes[0].h),
-            x1: clip(bounds.x + bounds.w + ROOM * x.pitch, planes[0].w),
-            y1: clip(bounds.y + bounds.h + ROOM * y.pitch, planes[0].h),
-        };
-        last = Some(Candidate { geometry, score });
-        if next == region {
+        if inner == region {
             break;
         }
-        (region, pitch_x, pitch_y) = (next, x.pitch, y.pitch);
+        (region, pitches) = (inner, (x.pitch, y.pitch));
         slack = (pitch * 0.02).max(0.5);
     }
-    last.map(|candidate| refine(vertical, horizontal, candidate))
+    best.map(|candidate| refine(vertical, horizontal, candidate))
+}
+
+/// The column and row lines that fit a region best.
+fn fit_both(
+    vertical: &LineMap,
+    horizontal: &LineMap,
+    region: Region,
+    pitches: (f64, f64),
+    slack: f64,
+) -> (Comb, Comb) {
+    let (wide, high) = ((region.x0, region.x1), (region.y0, region.y1));
+    let fit_x = |pitch, slack| fit(vertical, high, wide, pitch, slack);
+    let fit_y = |pitch, slack| fit(horizontal, wide, high, pitch, slack);
+    let (mut x, mut y) = (fit_x(pitches.0, slack), fit_y(pitches.1, slack));
+    // Cells are square in nearly every game: where the two directions disagree, the clearer
+    // one leads if the other can follow at little cost.
+    if (x.0.pitch / y.0.pitch - 1.0).abs() > 0.012 {
+        let near = 0.012 * pitches.0;
+        if x.1 > y.1 {
+            let follow = fit_y(x.0.pitch, near);
+            y = if follow.1 > 0.93 * y.1 { follow } else { y };
+        } else {
+            let follow = fit_x(y.0.pitch, near);
+            x = if follow.1 > 0.93 * x.1 { follow } else { x };
+        }
+    }
+    (x.0, y.0)
+}
+
+/// The board on a lattice in and around a region, and the region that it fills.
+fn board_on(
+    planes: &[Plane; 2],
+    x: &Comb,
+    y: &Comb,
+    region: Region,
+) -> Option<(Candidate, Region)> {
+    let (w, h) = (planes[0].w, planes[0].h);
+    // Room on every side: a first fit may have missed rows without lines.
+    let wider = |from: usize, to: usize, pitch: f64, top: usize| {
+        let room = (ROOM * pitch) as usize;
+        (from.saturating_sub(room), (to + room).min(top))
+    };
+    let (x, cols) = lines_in(*x, wider(region.x0, region.x1, x.pitch, w), w);
+    let (y, rows) = lines_in(*y, wider(region.y0, region.y1, y.pitch, h), h);
+    if cols < MIN_SIDE || rows < MIN_SIDE || cols > 400 || rows > 400 {
+        return None;
+    }
+    let edges = |comb: &Comb, to: usize| (0..=to).map(|k| comb.at(k as f64)).collect::<Vec<f64>>();
+    let (xs, ys) = (edges(&x, cols), edges(&y, rows));
+    let borders = Borders::measure(planes, &xs, &ys);
+    let signs = signs::signs(planes, &borders, &xs, &ys);
+    let (core, score) = core(&signs, cols)?;
+    let core = unbroken(core, &signs, cols);
+    log::trace!("{x:?} {y:?} {cols}x{rows}, core {core:?}, score {score:.1}");
+    let (c0, r0, c1, r1) = trimmed(grown(core, &signs, &borders), &signs, &borders)?;
+    let geometry = GridGeometry::from_edges(xs[c0..=c1].to_vec(), ys[r0..=r1].to_vec())?;
+    let bounds = geometry.bounds();
+    let clip = |v: f64, top: usize| v.clamp(0.0, top as f64) as usize;
+    let inner = Region {
+        x0: clip(bounds.x - 0.2 * x.pitch, w),
+        y0: clip(bounds.y - 0.2 * y.pitch, h),
+        x1: clip(bounds.x + bounds.w + 0.2 * x.pitch, w),
+        y1: clip(bounds.y + bounds.h + 0.2 * y.pitch, h),
+    };
+    Some((Candidate { geometry, score }, inner))
 }
 
 fn refine(vertical: &LineMap, horizontal: &LineMap, candidate: Candidate) -> Candidate {
@@ -210,6 +244,28 @@ fn best_rectangle(worth: &[f32], cols: usize) -> Option<(Rect, f32)> {
         }
     }
     best.map(|rect| (rect, most))
+}
+
+/// The larger part of a rectangle that a row or column of something else divides: two things on a
+/// screen may have the same pitch.
+fn unbroken(mut rect: Rect, signs: &[Sign], cols: usize) -> Rect {
+    let shown = |rect: Rect| places(rect, cols).filter(|i| signs[*i].sides >= 3).count();
+    loop {
+        let grounds = Grounds::of(places(rect, cols).map(|i| &signs[i]));
+        let strange = |strip: &Rect| {
+            let count = places(*strip, cols).filter(|i| !grounds.fit(&signs[*i])).count();
+            count * 10 >= places(*strip, cols).count() * 7
+        };
+        let (c0, r0, c1, r1) = rect;
+        let columns = (c0 + 1..c1.max(1) - 1).map(|c| (c, r0, c + 1, r1)).find(strange);
+        let rows = (r0 + 1..r1.max(1) - 1).map(|r| (c0, r, c1, r + 1)).find(strange);
+        let parts = match (columns, rows) {
+            (Some((c, ..)), _) => [(c0, r0, c, r1), (c + 1, r0, c1, r1)],
+            (None, Some((_, r, ..))) => [(c0, r0, c1, r), (c0, r + 1, c1, r1)],
+            (None, None) => return rect,
+        };
+        rect = if shown(parts[0]) >= shown(parts[1]) { parts[0] } else { parts[1] };
+    }
 }
 
 /// The rectangle with the rows and columns beside it that belong to the board too: skins without

@@ -128,13 +128,20 @@ pub fn name(looks: &Grid<Look>, sides: &Grid<u8>, known: &Grid<Option<Cell>>) ->
         all: &all,
     };
     let grounds = board.name_grounds();
+    let doubtful = doubtful_groups(&near, &drawn, &blank);
     let covered_seen =
         grounds.iter().any(|(name, margin)| *name == Ground::Covered && *margin >= 1.0);
-    Grid::from_fn(looks.cols(), looks.rows(), |pos| {
+    let cells = Grid::from_fn(looks.cols(), looks.rows(), |pos| {
         let i = pos.row * looks.cols() + pos.col;
         match drawn[i] {
             Drawn::Blank => match blank.of[i].map(|g| grounds[g]) {
-                Some((ground, margin)) => blank_reading(ground, margin),
+                Some((ground, margin)) => {
+                    let reading = blank_reading(ground, margin);
+                    let few = blank.of[i].is_some_and(|g| blank.members[g].len() < FEW);
+                    let doubt = blank.of[i].is_some_and(|g| doubtful[g]);
+                    let sure = !doubt && (!few || margin >= SURE_OF_FEW);
+                    CellReading { kind: reading.kind.filter(|_| sure), ..reading }
+                }
                 None => unknown(Cell::Covered, 0.0),
             },
             Drawn::Shape(shape, p) => {
@@ -160,7 +167,53 @@ pub fn name(looks: &Grid<Look>, sides: &Grid<u8>, known: &Grid<Option<Cell>>) ->
                 }
             }
         }
-    })
+    });
+    without_contradictions(cells)
+}
+
+/// Blank cells of a look that fewer than this have ...
+const FEW: usize = 4;
+/// ... are named only where every other name is this much worse.
+const SURE_OF_FEW: f32 = 2.5;
+
+/// Which groups of blank cells have a ground on which mostly things are drawn that have no name:
+/// numbers that are not recognised speak for neither covered nor open ground.
+fn doubtful_groups(near: &[Vec<(usize, f32)>], drawn: &[Drawn], blank: &Groups) -> Vec<bool> {
+    let mut tally = vec![(0, 0); blank.members.len()];
+    for (near, drawn) in near.iter().zip(drawn) {
+        let Some((group, distance)) = near.first() else { continue };
+        match drawn {
+            _ if *distance >= KIN => {}
+            Drawn::Shape(shape, p) if *shape != Shape::Other && *p >= 0.6 => tally[*group].0 += 1,
+            _ => tally[*group].1 += 1,
+        }
+    }
+    // A few odd drawings among many blank cells are something else than the game's own.
+    tally
+        .into_iter()
+        .zip(&blank.members)
+        .map(|((named, nameless), blank)| nameless > named && nameless * 4 > blank.len().max(8))
+        .collect()
+}
+
+/// The reading with both sides of every contradiction unknown: all neighbours of an open cell
+/// without a number are open, unless they bear a mark.
+fn without_contradictions(mut cells: Grid<CellReading>) -> Grid<CellReading> {
+    let kind = |cells: &Grid<CellReading>, pos| cells[pos].kind;
+    let odd: Vec<CellPos> = cells
+        .positions()
+        .filter(|pos| kind(&cells, *pos) == Some(Cell::Open(0)))
+        .flat_map(|pos| {
+            let covered = cells.neighbours(pos).filter(|n| kind(&cells, *n) == Some(Cell::Covered));
+            let mut all: Vec<CellPos> = covered.collect();
+            if !all.is_empty() {
+                all.push(pos);
+            }
+            all
+        })
+        .collect();
+    odd.into_iter().for_each(|pos| cells[pos].kind = None);
+    cells
 }
 
 /// In one skin a number has one look: what a sure group of cells shows is nothing that another

@@ -5,11 +5,12 @@ use image::RgbImage;
 use super::grid::{self, Candidate};
 use super::label;
 use super::look::Look;
+use super::net::Shape;
 use super::reading::{BoardReader, NoBoard, Reading};
 use crate::board::Grid;
 use crate::board::minesweeper::{Cell, Level};
 use crate::frame::Frame;
-use crate::geometry::{FrameRect, GridGeometry};
+use crate::geometry::{CellPos, FrameRect, GridGeometry};
 use crate::vision::borders::Borders;
 use crate::vision::plane::planes;
 
@@ -92,11 +93,21 @@ impl BoardReader for Reader {
         let (right, other): (Vec<_>, Vec<_>) = candidates.into_iter().partition(wanted);
         for candidate in right.into_iter().chain(other).filter(|c| c.score >= least).take(4) {
             let grid = &candidate.geometry;
+            if !looks_like_cells(&frame.image, grid) {
+                refusal.get_or_insert_with(|| {
+                    format!(
+                        "there is a grid of {}x{} cells, but what is in them is no Minesweeper's",
+                        grid.cols(),
+                        grid.rows()
+                    )
+                });
+                continue;
+            }
             let unknown = Grid::from_fn(grid.cols(), grid.rows(), |_| None);
             let reading = self.look(&frame.image, grid, &unknown);
             let (cols, rows) = (reading.cells.cols(), reading.cells.rows());
             let known = reading.cells.len() - reading.unknown();
-            if known * 2 >= reading.cells.len() {
+            if known * 3 >= reading.cells.len() && is_of_a_game(&reading) {
                 let (dx, dy) = (f64::from(frame.region.x), f64::from(frame.region.y));
                 return Ok(Reading { geometry: candidate.geometry.shifted(dx, dy), ..reading });
             }
@@ -116,6 +127,34 @@ impl BoardReader for Reader {
         let (cols, rows) = (previous.cells.cols(), previous.cells.rows());
         self.read_knowing(frame, previous, &Grid::from_fn(cols, rows, |_| None))
     }
+}
+
+/// Whether a reading can be of a game: where something is open there are numbers.
+fn is_of_a_game(reading: &Reading) -> bool {
+    let any =
+        |keep: fn(Cell) -> bool| reading.cells.values().iter().any(|c| c.kind.is_some_and(keep));
+    !any(|kind| kind == Cell::Open(0)) || any(|kind| matches!(kind, Cell::Open(1..)))
+}
+
+/// Cells that a grid is judged by before all of them are looked at.
+const SAMPLE: usize = 64;
+
+/// Whether the cells of a grid, by a sample from all over it, are blank or show something that
+/// is drawn in cells: text and pictures show other things.
+fn looks_like_cells(image: &RgbImage, grid: &GridGeometry) -> bool {
+    let count = grid.cols() * grid.rows();
+    // A step that has no factor in common with the width of usual boards.
+    let step = (count / SAMPLE).max(1) | 1;
+    let sample: Vec<Look> = (0..count)
+        .step_by(step)
+        .map(|i| CellPos::new(i % grid.cols(), i / grid.cols()))
+        .map(|pos| Look::of(image, grid.cell(pos)))
+        .collect();
+    let fits = |look: &&Look| match look.glyph() {
+        None => !look.inside.messy,
+        Some(_) => matches!(look.shape(), (shape, p) if shape != Shape::Other && p > 0.5),
+    };
+    sample.iter().filter(fits).count() * 5 >= sample.len() * 2
 }
 
 /// The number of mines a board of this reading's size most likely has: what was given, what the
