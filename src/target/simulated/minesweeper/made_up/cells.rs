@@ -86,7 +86,7 @@ fn set_off(
             fill(image, Area { h: 1, ..area }, line);
         }
         CoveredEdge::Checker(by) => {
-            let sign = if (pos.col + pos.row) % 2 == 0 { 0.5 } else { -0.5 };
+            let sign = if (pos.col + pos.row).is_multiple_of(2) { 0.5 } else { -0.5 };
             fill(image, area, shifted(ground, (by * sign) as i32));
         }
     }
