@@ -27,8 +27,8 @@ impl Looks {
         Some(self.patches[a].as_ref()?.distance(self.patches[b].as_ref()?))
     }
 
-    /// The empty cells: the largest group of like-looking cells that hangs from the top, and
-    /// whatever looks like its nearest members. `None` when no such group is there.
+    /// The empty cells: the largest group of like-looking cells that hangs from the top, stripes
+    /// beside it, and whatever looks like its nearest members. `None` when no such group is there.
     pub fn background(&self) -> Option<Background> {
         let n = self.cols * self.rows;
         let at = |col: usize, row: usize| row * self.cols + col;
@@ -60,7 +60,8 @@ impl Looks {
         let reach = (2.0 * quarter + 4.0).clamp(5.0, 30.0);
         let mut empty = Vec::new();
         for reach in [reach, reach * 1.5, reach * 2.2, reach * 3.3] {
-            let (group, share) = largest(n, &links, reach.min(40.0), &weight);
+            let (group, share) =
+                main_group(&groups(n, &links, reach.min(40.0)), self.cols, &weight);
             empty = group;
             if share > 0.35 * whole {
                 break;
@@ -131,13 +132,9 @@ impl Looks {
     }
 }
 
-/// The heaviest group of cells that links no longer than `reach` hold together, and its weight.
-fn largest(
-    n: usize,
-    links: &[(f32, usize, usize)],
-    reach: f32,
-    weight: &dyn Fn(usize) -> f32,
-) -> (Vec<bool>, f32) {
+/// The group of each cell, of those that links no longer than `reach` hold together: the index
+/// of its first cell.
+fn groups(n: usize, links: &[(f32, usize, usize)], reach: f32) -> Vec<usize> {
     fn root(group: &mut [usize], mut i: usize) -> usize {
         while group[i] != i {
             group[i] = group[group[i]];
@@ -152,10 +149,27 @@ fn largest(
             group[a.max(b)] = a.min(b);
         }
     }
+    (0..n).map(|i| root(&mut group, i)).collect()
+}
+
+/// The members of the heaviest group and of those that are stripes of the same well, with the
+/// weight of all.
+fn main_group(group: &[usize], cols: usize, weight: &dyn Fn(usize) -> f32) -> (Vec<bool>, f32) {
+    let n = group.len();
     let mut sums = vec![0.0f32; n];
-    for i in 0..n {
-        sums[root(&mut group, i)] += weight(i);
+    for (i, root) in group.iter().enumerate() {
+        sums[*root] += weight(i);
     }
     let main = (0..n).max_by(|a, b| sums[*a].total_cmp(&sums[*b])).unwrap_or(0);
-    ((0..n).map(|i| root(&mut group, i) == main).collect(), sums[main])
+    // Blocks of one look do not fill several columns from the top down.
+    let long = |root: usize, col: usize| {
+        let hangs = (0..n / cols).take_while(|row| group[row * cols + col] == root).count();
+        hangs * 5 >= n / cols * 3
+    };
+    let striped = |root: usize| {
+        root < cols && (0..cols).filter(|col| group[*col] == root && long(root, *col)).count() >= 3
+    };
+    let kept: Vec<bool> = (0..n).map(|root| root == main || striped(root)).collect();
+    let share = (0..n).filter(|root| kept[*root]).map(|root| sums[root]).sum();
+    (group.iter().map(|root| kept[*root]).collect(), share)
 }

@@ -1,0 +1,115 @@
+//! A well watched from frame to frame while a game is played in the simulator.
+
+#![allow(clippy::unwrap_used)]
+
+use std::time::{Duration, Instant};
+
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64;
+use sweepfall::board::tetris::game::{LockDelay, Options, Speed};
+use sweepfall::board::tetris::{Rules, Tile, format_tiles};
+use sweepfall::input::{Action, Key};
+use sweepfall::target::Target;
+use sweepfall::target::simulated::tetris::{
+    Effects, Frames, Keys, Look, Setup, SimulatedTetris, skins,
+};
+use sweepfall::vision::tetris::{WellReader, WellWatch};
+
+fn ms(ms: u64) -> Duration {
+    Duration::from_millis(ms)
+}
+
+/// A game of quick steps in which keys are pressed at random.
+fn sim(skin: &str, scale: f64, rules: &str, seed: u64) -> SimulatedTetris {
+    let options = Options {
+        speed: Speed::Fixed(ms(50)),
+        lock: LockDelay::After { delay: ms(200), resets: 3 },
+        ..Options::new(Rules::load(rules).unwrap(), seed)
+    };
+    let look = Look::new(skin, scale).unwrap();
+    let effects = Effects::default();
+    SimulatedTetris::new(Setup {
+        options,
+        look,
+        effects,
+        keys: Keys::default(),
+        frames: Frames::None,
+    })
+    .unwrap()
+}
+
+fn press(sim: &mut SimulatedTetris, rng: &mut Pcg64) {
+    let keys = [Key::Left, Key::Right, Key::Up, Key::Space, Key::Left, Key::Right];
+    let key = *keys.choose(rng).unwrap();
+    sim.perform(&Action::Key { stroke: key.into(), hold: Duration::ZERO }).unwrap();
+    sim.perform(&Action::Wait(ms(rng.random_range(5..60)))).unwrap();
+}
+
+/// What came of watching a game.
+#[derive(Debug, Default)]
+struct Tally {
+    frames: usize,
+    wrong: usize,
+    unknown: usize,
+    playable: usize,
+    pieces_named: usize,
+    spent: Duration,
+}
+
+fn watch(sim: &mut SimulatedTetris, rng: &mut Pcg64, frames: usize) -> Tally {
+    let mut tally = Tally::default();
+    let mut watch = WellWatch::default();
+    let mut found = false;
+    for _ in 0..frames {
+        press(sim, rng);
+        let frame = sim.capture(watch.region()).unwrap();
+        let truth = sim.tetris_truth().unwrap();
+        if sim.window().game().is_over() {
+            sim.window_mut().new_game();
+            continue;
+        }
+        if !found {
+            let reading = watch.find(&frame);
+            found = reading.is_ok();
+            if std::env::var_os("SHOW").is_some() {
+                println!("{:?} {:?}", reading.map(|r| (r.geometry.bounds(), r.geometry.cols(), r.geometry.rows(), r.confidence)), sim.window().picture().grid().bounds());
+            }
+            continue;
+        }
+        let begun = Instant::now();
+        let reading = watch.read(&frame).unwrap();
+        tally.spent += begun.elapsed();
+        tally.frames += 1;
+        let kinds = reading.kinds();
+        let wrong = kinds
+            .iter()
+            .filter(|(at, kind)| kind.is_some_and(|kind| Some(&kind) != truth.tiles.get(*at)))
+            .count();
+        if wrong > 0 && std::env::var_os("SHOW").is_some() {
+            let want = format_tiles(&truth.tiles.map(|tile| Some(*tile)));
+            for (a, b) in format_tiles(&kinds).iter().zip(want) {
+                println!("{a} {b}");
+            }
+            println!("{:?}", reading.rest);
+        }
+        tally.wrong += wrong;
+        tally.unknown += reading.unknown();
+        let falls = truth.tiles.values().iter().any(|tile| matches!(tile, Tile::Falling(_)));
+        tally.playable += usize::from(reading.playable() || !falls);
+        tally.pieces_named += usize::from(reading.next.first() == truth.next.first().map(|p| Some(*p)).as_ref());
+    }
+    tally
+}
+
+#[test]
+fn a_game_is_read_without_a_wrong_cell_in_every_skin() {
+    for skin in skins::names() {
+        for (scale, rules) in [(1.0, "srs"), (1.5, "nes"), (0.75, "quadrapassel")] {
+            let mut rng = Pcg64::seed_from_u64(7);
+            let mut sim = sim(skin, scale, rules, 3);
+            let tally = watch(&mut sim, &mut rng, 300);
+            println!("{skin} {scale} {rules} {tally:?}");
+        }
+    }
+}
