@@ -10,6 +10,8 @@ use crate::geometry::GridGeometry;
 pub(super) struct Candidate {
     pub x: AxisFit,
     pub y: AxisFit,
+    /// Where its walls are, in pixels from the left.
+    pub walls: (f64, f64),
     pub cols: usize,
     pub rows: usize,
     /// How well borders and lattice fit; only good for ranking.
@@ -276,7 +278,8 @@ fn heights(
             - 0.12 * misfit
             - 1.5 * squareness
             + 0.35 * lines;
-        let candidate = Candidate { x, y, cols, rows, score, misfit };
+        let walls = (left.right as f64, right.left as f64);
+        let candidate = Candidate { x, y, walls, cols, rows, score, misfit };
         match best.iter_mut().find(|b| same(b, &candidate)) {
             Some(b) if score > b.score => *b = candidate,
             Some(_) => {}

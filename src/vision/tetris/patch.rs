@@ -11,7 +11,7 @@ pub(super) const SAMPLES: usize = SIDE * SIDE;
 /// This share of a cell at each side is left out: it may belong to the neighbour.
 const MARGIN: f64 = 0.04;
 /// At most this many pixels along one side are averaged for a sample.
-const TAPS: usize = 3;
+const TAPS: usize = 6;
 
 /// A cell's colours on a square of [`SIDE`] x [`SIDE`] samples, row by row, three channels each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -46,6 +46,11 @@ const LEAST: f32 = 4.25;
 /// At most this share of a well may be unreadable.
 const MOST_UNKNOWN: f32 = 0.18;
 
+/// A lattice that fills the well exactly may look so much less like one.
+const FILLED: f32 = 0.1;
+/// So much speaks for a lattice that fills the well exactly.
+const FITS: f32 = 0.2;
+
 /// Reads Tetris wells of any skin.
 #[derive(Debug, Clone, Default)]
 pub struct TetrisReader {
@@ -79,19 +84,21 @@ impl TetrisReader {
         for place in &places {
             let geometry = place.geometry();
             let Some(mut found) = look(&frame.image, &edges, &geometry) else { continue };
-            let mut geometry = geometry;
+            let (mut geometry, mut filled) = (geometry, false);
             for _ in 0..2 {
-                let finer = refine(&edges, &geometry, |i| found.marked[i]);
-                match look(&frame.image, &edges, &finer) {
-                    Some(better) if better.quality > found.quality => {
-                        (found, geometry) = (better, finer);
+                let finer = refine(&edges, &geometry, place.walls, |i| found.marked[i]);
+                let least = found.quality - if finer.filled { FILLED } else { 0.0 };
+                match look(&frame.image, &edges, &finer.grid) {
+                    Some(better) if better.quality > least => {
+                        (found, geometry, filled) = (better, finer.grid, finer.filled);
                     }
                     _ => break,
                 }
             }
+            let worth = worth(place, &geometry, &found) + if filled { FITS } else { 0.0 };
             read.push(Read {
-                total: total(place, &geometry, &found),
-                worth: worth(place, &geometry, &found),
+                total: worth + size(&geometry),
+                worth,
                 geometry,
                 found,
             });
@@ -147,11 +154,11 @@ fn apart(a: &GridGeometry, b: &GridGeometry) -> bool {
     a.x + a.w <= b.x || b.x + b.w <= a.x || a.y + a.h <= b.y || b.y + b.h <= a.y
 }
 
-/// How well a place does in the choice among all.
-fn total(place: &Candidate, geometry: &GridGeometry, found: &Interpretation) -> f32 {
+/// What larger cells count for in the choice among places: a finer lattice inside the true one
+/// must not win by a hair.
+fn size(geometry: &GridGeometry) -> f32 {
     let (w, h) = geometry.pitch();
-    // A finer lattice inside the true one must not win by a hair.
-    worth(place, geometry, found) + 0.33 * (w * h).log2() as f32
+    0.33 * (w * h).log2() as f32
 }
 
 /// How much speaks for a place being a well, whatever its size.

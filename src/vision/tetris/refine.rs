@@ -1,18 +1,24 @@
 //! Moves a lattice by fractions of a cell so that it lies on the edges of the blocks.
 
 use super::edges::{Edges, FULL};
+use super::walls::PLAIN;
 use crate::geometry::GridGeometry;
 
 /// Steps tried on either side, for place and for pitch.
 const STEPS: i32 = 6;
 
+/// A lattice that fills the well from border to border is taken when this share of the edges that
+/// the best one meets lies on it.
+const FILLS: f32 = 0.85;
+
 /// The lattice near `grid` on whose lines most of the edges between unlike cells lie: `marked`
-/// says of a cell (row by row) whether it holds a block.
+/// says of a cell (row by row) whether it holds a block. `left` and `right` are the well's walls.
 pub(super) fn refine(
     edges: &Edges,
     grid: &GridGeometry,
+    (left, right): (f64, f64),
     marked: impl Fn(usize) -> bool,
-) -> GridGeometry {
+) -> Finer {
     let (cols, rows) = (grid.cols(), grid.rows());
     let bounds = grid.bounds();
     let (w, h) = grid.pitch();
@@ -44,9 +50,46 @@ pub(super) fn refine(
             Some(Segment { line: r, span: span_x(c), border })
         })
         .collect();
-    let x = axis(bounds.x, w, cols, &across, edges.width, |x, (a, b)| edges.upright_sum(x, a, b));
-    let y = axis(bounds.y, h, rows, &down, edges.height, |y, (a, b)| edges.level_sum(y, a, b));
-    GridGeometry::uniform(x.0, y.0, x.1, y.1, cols, rows)
+    let near = |from: f64, to: f64, place: f64, size: f64| {
+        (from - place).abs() < 0.4 * w && (to - place - size).abs() < 0.4 * w
+    };
+    let walls = near(left, right, bounds.x, bounds.w).then(|| (left, (right - left) / cols as f64));
+    let ends = ends(edges, grid);
+    let fill = ends.map(|(top, bottom)| (top, (bottom - top) / rows as f64));
+    let x = axis((bounds.x, w), cols, &across, edges.width, walls, |x, (a, b)| {
+        edges.upright_sum(x, a, b)
+    });
+    let y = axis((bounds.y, h), rows, &down, edges.height, fill, |y, (a, b)| {
+        edges.level_sum(y, a, b)
+    });
+    let filled = Some(x) == walls && Some(y) == fill;
+    Finer { grid: GridGeometry::uniform(x.0, y.0, x.1, y.1, cols, rows), filled }
+}
+
+/// A lattice laid on the edges of the blocks.
+pub(super) struct Finer {
+    /// The lattice.
+    pub grid: GridGeometry,
+    /// Whether it fills the well from border to border on both axes.
+    pub filled: bool,
+}
+
+/// The pixel rows of the lines that bound the well above and below, where both can be seen.
+fn ends(edges: &Edges, grid: &GridGeometry) -> Option<(f64, f64)> {
+    let (bounds, (_, h)) = (grid.bounds(), grid.pitch());
+    let clip = |v: f64, n: usize| (v.round().max(0.0) as usize).min(n);
+    let (from, to) = (clip(bounds.x, edges.width), clip(bounds.x + bounds.w, edges.width));
+    let full = (to - from) as f32 * PLAIN;
+    let lines = |y: f64| -> Option<Vec<usize>> {
+        let (a, b) = (clip(y - 0.4 * h, edges.height), clip(y + 0.4 * h, edges.height));
+        let sum = |y: &usize| edges.level_sum(*y, from, to) as f32;
+        let most = (a..b).map(|y| sum(&y)).fold(0.0, f32::max);
+        (most > 0.4 * full).then(|| (a..b).filter(|y| sum(y) > 0.5 * most).collect())
+    };
+    // The inner side of a border is where the cells begin.
+    let top = *lines(bounds.y)?.last()?;
+    let bottom = *lines(bounds.y + bounds.h)?.first()?;
+    Some((top as f64, bottom as f64))
 }
 
 /// Which way a border between a block and an empty cell faces.
@@ -65,14 +108,15 @@ struct Segment {
     border: Border,
 }
 
-/// The best origin and pitch of one axis. Blocks may keep a gap to their cell's sides: all their
-/// beginnings may lie a little after the lines, all their ends a little before.
+/// The best origin and pitch of one axis near `from`, or the one that `fills` the well where that
+/// does nearly as well. Blocks may keep a gap to their cell's sides: all their beginnings may lie
+/// a little after the lines, all their ends a little before.
 fn axis(
-    origin: f64,
-    pitch: f64,
+    (origin, pitch): (f64, f64),
     n: usize,
     segments: &[Segment],
     limit: usize,
+    fills: Option<(f64, f64)>,
     strength: impl Fn(usize, (usize, usize)) -> u32,
 ) -> (f64, f64) {
     if segments.is_empty() || limit < 2 {
@@ -117,26 +161,30 @@ fn axis(
     };
     let gaps: Vec<f64> = (0..4).map(|k| pitch * 0.04 * f64::from(k)).collect();
     let middle = n as f64 / 2.0;
+    // How much strength lies on a lattice, for the best gap before and after the blocks.
+    let worth = |from: f64, pitch_now: f64| -> f32 {
+        let first: Vec<f32> = gaps.iter().map(|g| value(&begins, from + g, pitch_now)).collect();
+        let last: Vec<f32> = gaps.iter().map(|g| value(&ends, from - g, pitch_now)).collect();
+        let pairs = first.iter().enumerate().flat_map(|(i, f)| {
+            last.iter().enumerate().map(move |(j, l)| (f + l) * (1.0 - 0.01 * i.abs_diff(j) as f32))
+        });
+        pairs.fold(0.0, f32::max)
+    };
     let mut best = (f32::MIN, (origin, pitch));
     for stretch in -STEPS..=STEPS {
         for shift in -STEPS..=STEPS {
             // The middle moves by up to a quarter of a cell, the pitch changes by up to 3 %.
             let pitch_now = pitch * (1.0 + f64::from(stretch) * 0.005);
             let from = origin + pitch * f64::from(shift) * 0.04 + (pitch - pitch_now) * middle;
-            let first: Vec<f32> =
-                gaps.iter().map(|g| value(&begins, from + g, pitch_now)).collect();
-            let last: Vec<f32> = gaps.iter().map(|g| value(&ends, from - g, pitch_now)).collect();
             let moved = (shift.abs() + 2 * stretch.abs()) as f32;
-            for (i, f) in first.iter().enumerate() {
-                for (j, l) in last.iter().enumerate() {
-                    let odd = i.abs_diff(j) as f32;
-                    let now = (f + l) * (1.0 - 0.004 * moved - 0.01 * odd);
-                    if now > best.0 {
-                        best = (now, (from, pitch_now));
-                    }
-                }
+            let now = worth(from, pitch_now) * (1.0 - 0.004 * moved);
+            if now > best.0 {
+                best = (now, (from, pitch_now));
             }
         }
     }
-    best.1
+    match fills {
+        Some(full) if worth(full.0, full.1) >= FILLS * best.0 => full,
+        _ => best.1,
+    }
 }
