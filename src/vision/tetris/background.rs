@@ -2,6 +2,9 @@
 
 use super::patch::Patch;
 
+/// A cell this near to its remembered empty look is empty.
+const SAME: f32 = 4.0;
+
 /// Looks of all cells of a well, row by row; `None` where a cell is not in the picture.
 pub(super) struct Looks {
     pub cols: usize,
@@ -16,8 +19,8 @@ pub(super) struct Background {
     pub empty: Vec<bool>,
     /// Distance of each cell's look to the nearest-by empty cells (0 to 382).
     pub distance: Vec<f32>,
-    /// The empty cell that this distance is to.
-    pub like: Vec<usize>,
+    /// The look of an empty cell that this distance is to.
+    pub look: Vec<Option<Patch>>,
     /// What that distance is among empty cells themselves (its 90th percentile).
     pub noise: f32,
 }
@@ -73,14 +76,38 @@ impl Looks {
         if empty.iter().filter(|e| **e).count() < 8 {
             return None;
         }
-        let mut distance: Vec<f32> = Vec::new();
-        let mut like: Vec<usize> = Vec::new();
+        Some(self.grow(empty, &vec![None; n]))
+    }
+
+    /// The same where the look of cells is remembered from when they were empty; `None` when the
+    /// well does not look like that any more.
+    pub fn background_like(&self, known: &[Option<Patch>]) -> Option<Background> {
+        let n = self.patches.len();
+        let own = |i: usize| Some(self.patches[i].as_ref()?.distance(known.get(i)?.as_ref()?));
+        let empty: Vec<bool> = (0..n).map(|i| own(i).is_some_and(|d| d <= SAME)).collect();
+        let count = empty.iter().filter(|e| **e).count();
+        (count * 4 >= n).then(|| self.grow(empty, known))
+    }
+
+    /// Adds to the `empty` cells what looks like them, and tells how unlike them the others are.
+    fn grow(&self, mut empty: Vec<bool>, known: &[Option<Patch>]) -> Background {
+        let n = self.patches.len();
+        let mut distance = vec![0.0; n];
+        let mut look = vec![None; n];
         let mut noise = 0.0;
         for _ in 0..4 {
-            (distance, like) = (0..n).map(|i| self.to_nearest(i, &empty)).unzip();
+            for i in 0..n {
+                (distance[i], look[i]) = match (&self.patches[i], known[i]) {
+                    (Some(patch), Some(known)) => (patch.distance(&known), Some(known)),
+                    _ => {
+                        let (distance, like) = self.to_nearest(i, &empty);
+                        (distance, self.patches[like])
+                    }
+                };
+            }
             let mut own: Vec<f32> = (0..n).filter(|i| empty[*i]).map(|i| distance[i]).collect();
             own.sort_by(f32::total_cmp);
-            noise = own[own.len() * 9 / 10];
+            noise = own.get(own.len() * 9 / 10).copied().unwrap_or(0.0);
             let limit = (1.5 * noise).max(4.0);
             let mut grown = false;
             for i in 0..n {
@@ -93,7 +120,7 @@ impl Looks {
                 break;
             }
         }
-        Some(Background { empty, distance, like, noise })
+        Background { empty, distance, look, noise }
     }
 
     /// Distance of cell `i` to the most alike of the nearest empty cells other than itself.

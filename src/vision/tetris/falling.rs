@@ -23,8 +23,8 @@ pub(super) struct Moving {
 }
 
 /// Finds the falling piece and the ghost among the marked cells.
-pub(super) fn moving(looks: &Looks, marks: &Marks) -> Moving {
-    let scene = Scene { looks, marks };
+pub(super) fn moving(looks: &Looks, marks: &Marks, ghosts: bool) -> Moving {
+    let scene = Scene { looks, marks, ghosts };
     let faint = scene.lone_ghost();
     let solid = |i: usize| marks.solid(i) && !faint.contains(&i);
     let mut moving = match scene.whole_piece(&solid) {
@@ -45,6 +45,8 @@ pub(super) fn moving(looks: &Looks, marks: &Marks) -> Moving {
 pub(super) struct Scene<'a> {
     pub looks: &'a Looks,
     pub marks: &'a Marks,
+    /// Whether the game is known to show where a piece would land.
+    pub ghosts: bool,
 }
 
 impl Scene<'_> {
@@ -184,7 +186,8 @@ impl Scene<'_> {
         let cols = self.marks.cols;
         let n = cols * self.marks.rows;
         let mean = self.mean(piece);
-        let mut bare = None;
+        let mut bare: Option<Vec<usize>> = None;
+        let rests = self.supported(piece, &|i| self.marks.solid(i));
         for down in 1..self.marks.rows {
             let target: Vec<usize> = piece.iter().map(|i| i + down * cols).collect();
             if target.iter().any(|i| *i >= n) {
@@ -206,6 +209,10 @@ impl Scene<'_> {
             let lands = self.supported(&target, &|i| self.marks.solid(i) && !piece.contains(&i));
             if drawn < shown.len() || !lands || !shown.iter().all(|i| self.alike(*i, shown[0])) {
                 continue;
+            }
+            // A ghost is in sight somewhere: where it would be if these were blocks it is not.
+            if self.ghosts && !rests {
+                return (shown, Vec::new());
             }
             let stack =
                 || (0..n).filter(|i| self.marks.marked[*i] && !own(*i) && !piece.contains(i));

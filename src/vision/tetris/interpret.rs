@@ -3,7 +3,7 @@
 use super::background::Looks;
 use super::falling::{Moving, moving};
 use super::marks::{Marks, SOFT};
-use super::memory::{Memory, recall};
+use super::memory::{Ghosts, Memory, recall};
 use super::patch::{Patch, SAMPLES};
 use super::reading::{CellReading, End, Rest};
 use super::rest::{end, rest};
@@ -26,10 +26,12 @@ pub(super) struct Interpretation {
 /// Reads the cells with what is remembered of the well; `None` when no part of it looks like an
 /// empty well.
 pub(super) fn interpret(looks: &Looks, memory: Option<&Memory>) -> Option<Interpretation> {
-    let ground = looks.background()?;
+    let known = memory.and_then(|memory| looks.background_like(&memory.ground));
+    let ground = known.or_else(|| looks.background())?;
     let marks = Marks::of(looks, &ground);
     let recalled = memory.and_then(|memory| recall(looks, &marks, memory));
-    let moving = recalled.unwrap_or_else(|| moving(looks, &marks));
+    let ghosts = memory.is_some_and(|memory| memory.ghosts == Ghosts::Shown);
+    let moving = recalled.unwrap_or_else(|| moving(looks, &marks, ghosts));
     let n = marks.cols * marks.rows;
     let doubt =
         Doubt { scribble: scribbles(&marks, &moving), strange: strange(looks, &marks, &moving) };

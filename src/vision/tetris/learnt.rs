@@ -172,7 +172,7 @@ impl Known {
         let mut cells = tiles.map(|tile| certain(*tile));
         entering.iter().for_each(|cell| cells[*cell] = CellReading::UNKNOWN);
         let rest = match &falling {
-            None => Rest::Unsettled(Unrest::Locking),
+            None => Rest::Unsettled(Unrest::NoPiece),
             Some(piece) if piece.slid > 0.0 => Rest::Sliding,
             Some(_) => Rest::Settled,
         };

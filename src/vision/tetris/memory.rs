@@ -4,27 +4,81 @@
 use super::background::Looks;
 use super::falling::{Moving, Scene};
 use super::marks::Marks;
+use super::patch::Patch;
 use super::shapes::{piece_of, pieces_from_below};
-use crate::board::tetris::Piece;
+use crate::board::tetris::{Piece, Tile};
 
 /// What is remembered of a well.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct Memory {
     /// Which cells held locked blocks in the last position, row by row.
     pub stack: Vec<bool>,
     /// The piece that was to come next then.
     pub next: Option<Piece>,
+    /// How each cell looked when it was last seen empty.
+    pub ground: Vec<Option<Patch>>,
+    /// Whether the game shows where the piece would land.
+    pub ghosts: Ghosts,
+}
+
+/// Whether a game shows where the falling piece would land.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Ghosts {
+    /// Not certain yet: ghosts that may have been blocks were seen at these places of pieces.
+    Perhaps(Vec<Vec<usize>>),
+    /// It does.
+    Shown,
+}
+
+impl Default for Ghosts {
+    fn default() -> Self {
+        Self::Perhaps(Vec::new())
+    }
+}
+
+/// So many different pieces must have had blocks exactly where they would land.
+const TIMES: usize = 3;
+
+impl Ghosts {
+    /// Notes that all cells of `ghost` were marked where a piece in the air would land.
+    pub fn note(&mut self, ghost: Vec<usize>) {
+        let Self::Perhaps(seen) = self else { return };
+        if !seen.contains(&ghost) {
+            seen.push(ghost);
+            if seen.len() >= TIMES {
+                *self = Self::Shown;
+            }
+        }
+    }
+}
+
+impl Memory {
+    /// Takes over a position: the reading of the cells that look so, and the next piece.
+    pub fn update(&mut self, kinds: &[Option<Tile>], looks: &Looks, next: Option<Piece>) {
+        self.stack = kinds.iter().map(|kind| *kind == Some(Tile::Locked)).collect();
+        self.next = next;
+        self.ground.resize(kinds.len(), None);
+        for ((kind, look), ground) in kinds.iter().zip(&looks.patches).zip(&mut self.ground) {
+            if *kind == Some(Tile::Empty) && look.is_some() {
+                *ground = *look;
+            }
+        }
+        let ghost: Vec<usize> =
+            (0..kinds.len()).filter(|i| kinds[*i] == Some(Tile::Ghost)).collect();
+        if ghost.len() == 4 {
+            self.ghosts.note(ghost);
+        }
+    }
 }
 
 /// Explains a frame as the remembered stack, at most one piece and its ghost; `None` when
 /// anything else is there.
 pub(super) fn recall(looks: &Looks, marks: &Marks, memory: &Memory) -> Option<Moving> {
     let n = marks.marked.len();
-    let kept = (0..n).all(|i| !memory.stack[i] || marks.solid(i));
-    if !kept || memory.stack.len() != n {
+    if memory.stack.len() != n || !(0..n).all(|i| !memory.stack[i] || marks.solid(i)) {
         return None;
     }
-    let scene = Scene { looks, marks };
+    let scene = Scene { looks, marks, ghosts: memory.ghosts == Ghosts::Shown };
     let more: Vec<usize> = (0..n).filter(|i| marks.marked[*i] && !memory.stack[*i]).collect();
     match more.len() {
         0 => Some(Moving::default()),

@@ -70,8 +70,8 @@ pub enum Rest {
 pub enum Unrest {
     /// Full rows are there or vanish.
     Clearing,
-    /// A piece lies where it landed and none falls: it is being locked, or was just locked.
-    Locking,
+    /// No piece falls: none is in sight, or one lies on the stack and is as good as locked.
+    NoPiece,
     /// Something that is no block lies over the well: a dialog, a message, another window.
     Covered,
     /// Nothing of an empty well can be made out: another screen, a pause, a well full to the top.

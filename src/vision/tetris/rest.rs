@@ -19,8 +19,8 @@ pub(super) fn rest(marks: &Marks, moving: &Moving, cells: &[CellReading]) -> Res
         Rest::Unsettled(Unrest::Clearing)
     } else if all * 20 > cells.len() {
         Rest::Unsettled(Unrest::Covered)
-    } else if moving.piece.is_none() && moving.unsure.len() == 4 {
-        Rest::Unsettled(Unrest::Locking)
+    } else if moving.piece.is_none() {
+        Rest::Unsettled(Unrest::NoPiece)
     } else if all > 0 {
         Rest::Unsettled(Unrest::Unclear)
     } else {

@@ -1,10 +1,11 @@
 //! Finds a well once and reads it again and again.
 
+use super::background::Looks;
 use super::interpret::interpret;
 use super::memory::Memory;
 use super::reader::{Hints, NoWell, TetrisReader, looks, reading};
 use super::reading::{CellReading, End, Reading, Rest, Unrest};
-use crate::board::tetris::{Tile, Well};
+use crate::board::tetris::Well;
 use crate::frame::Frame;
 use crate::geometry::{FrameRect, PixelRect};
 
@@ -50,13 +51,10 @@ impl WellWatch {
     }
 
     /// Keeps what the next frame is read with.
-    fn remember(&mut self, reading: &Reading) {
-        if reading.playable() && reading.falling.is_some() {
-            let cells = reading.cells.values();
-            self.memory = Some(Memory {
-                stack: cells.iter().map(|cell| cell.kind == Some(Tile::Locked)).collect(),
-                next: reading.next.first().copied().flatten(),
-            });
+    fn remember(&mut self, reading: &Reading, looks: &Looks) {
+        if reading.playable() {
+            let next = reading.next.first().copied().flatten();
+            self.memory.get_or_insert_default().update(reading.kinds().values(), looks, next);
         }
     }
 }
@@ -66,7 +64,7 @@ impl WellReader for WellWatch {
         let reading = self.reader.find(frame)?;
         self.memory = None;
         self.size = (frame.region.x + frame.region.w, frame.region.y + frame.region.h);
-        self.remember(&reading);
+        self.remember(&reading, &looks(frame, &reading.geometry));
         self.known = Some(reading.clone());
         Ok(reading)
     }
@@ -98,7 +96,7 @@ impl WellReader for WellWatch {
         };
         again.confidence = known.confidence;
         again.others.clone_from(&known.others);
-        self.remember(&again);
+        self.remember(&again, &looks);
         Some(again)
     }
 }
