@@ -23,6 +23,9 @@ pub(super) struct Background {
     pub look: Vec<Option<Patch>>,
     /// What that distance is among empty cells themselves (its 90th percentile).
     pub noise: f32,
+    /// The same for each cell: more for those that are compared with others than for those
+    /// compared with themselves at an earlier time.
+    pub own_noise: Vec<f32>,
 }
 
 impl Looks {
@@ -95,23 +98,34 @@ impl Looks {
         let mut distance = vec![0.0; n];
         let mut look = vec![None; n];
         let mut noise = 0.0;
+        let mut own_noise = vec![0.0; n];
+        // A little off its remembered look a cell may still look like its neighbours.
+        let near = |distance: f32| (SAME..2.0 * SAME).contains(&distance);
         for _ in 0..4 {
             for i in 0..n {
                 (distance[i], look[i]) = match (&self.patches[i], known[i]) {
-                    (Some(patch), Some(known)) => (patch.distance(&known), Some(known)),
+                    (Some(patch), Some(known)) if !near(patch.distance(&known)) => {
+                        (patch.distance(&known), Some(known))
+                    }
                     _ => {
                         let (distance, like) = self.to_nearest(i, &empty);
                         (distance, self.patches[like])
                     }
                 };
             }
-            let mut own: Vec<f32> = (0..n).filter(|i| empty[*i]).map(|i| distance[i]).collect();
-            own.sort_by(f32::total_cmp);
-            noise = own.get(own.len() * 9 / 10).copied().unwrap_or(0.0);
-            let limit = (1.5 * noise).max(4.0);
+            noise = upper((0..n).filter(|i| empty[*i]).map(|i| distance[i]).collect());
+            let strange = (0..n).any(|i| known[i].is_none()) && known.iter().any(Option::is_some);
+            let among = match strange {
+                true => {
+                    let others = (0..n).filter(|i| empty[*i]).map(|i| self.to_nearest(i, &empty).0);
+                    upper(others.collect())
+                }
+                false => noise,
+            };
             let mut grown = false;
             for i in 0..n {
-                if !empty[i] && distance[i] <= limit {
+                own_noise[i] = if known[i].is_some() { noise } else { among };
+                if !empty[i] && distance[i] <= (1.5 * own_noise[i]).max(SAME) {
                     empty[i] = true;
                     grown = true;
                 }
@@ -120,7 +134,7 @@ impl Looks {
                 break;
             }
         }
-        Background { empty, distance, look, noise }
+        Background { empty, distance, look, noise, own_noise }
     }
 
     /// Distance of cell `i` to the most alike of the nearest empty cells other than itself.
@@ -157,6 +171,12 @@ impl Looks {
         }
         best
     }
+}
+
+/// The 90th percentile, 0 of nothing.
+fn upper(mut values: Vec<f32>) -> f32 {
+    values.sort_by(f32::total_cmp);
+    values.get(values.len() * 9 / 10).copied().unwrap_or(0.0)
 }
 
 /// The group of each cell, of those that links no longer than `reach` hold together: the index

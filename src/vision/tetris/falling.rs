@@ -187,6 +187,7 @@ impl Scene<'_> {
         let n = cols * self.marks.rows;
         let mean = self.mean(piece);
         let mut bare: Option<Vec<usize>> = None;
+        let mut mixed: Option<Vec<usize>> = None;
         let rests = self.supported(piece, &|i| self.marks.solid(i));
         for down in 1..self.marks.rows {
             let target: Vec<usize> = piece.iter().map(|i| i + down * cols).collect();
@@ -207,7 +208,11 @@ impl Scene<'_> {
                 bare = Some(shown.clone());
             }
             let lands = self.supported(&target, &|i| self.marks.solid(i) && !piece.contains(&i));
-            if drawn < shown.len() || !lands || !shown.iter().all(|i| self.alike(*i, shown[0])) {
+            if drawn < shown.len() || !lands {
+                continue;
+            }
+            if !shown.iter().all(|i| self.alike(*i, shown[0])) {
+                mixed.get_or_insert(shown);
                 continue;
             }
             // A ghost is in sight somewhere: where it would be if these were blocks it is not.
@@ -229,6 +234,9 @@ impl Scene<'_> {
                 return (Vec::new(), Vec::new());
             }
             return if shared { (Vec::new(), shown) } else { (shown, Vec::new()) };
+        }
+        if let Some(shown) = mixed.filter(|_| self.ghosts) {
+            return (Vec::new(), shown);
         }
         // Nothing is drawn where it would land: look for a faint veil.
         bare.map_or((Vec::new(), Vec::new()), |shown| self.veil(shown))

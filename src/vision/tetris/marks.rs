@@ -35,9 +35,11 @@ impl Marks {
     /// Compares each cell with the empty cells near it.
     pub fn of(looks: &Looks, ground: &Background) -> Self {
         let n = looks.cols * looks.rows;
-        let least = (1.8 * ground.noise).max(6.0);
+        let least = |i: usize| (1.8 * ground.own_noise[i]).max(6.0);
         let marked: Vec<bool> = (0..n)
-            .map(|i| looks.patches[i].is_some() && !ground.empty[i] && ground.distance[i] > least)
+            .map(|i| {
+                looks.patches[i].is_some() && !ground.empty[i] && ground.distance[i] > least(i)
+            })
             .collect();
         let doubtful = (0..n).map(|i| !marked[i] && !ground.empty[i]).collect();
         let mut marks = Self {

@@ -5,6 +5,7 @@ use super::background::Looks;
 use super::falling::{Moving, Scene};
 use super::marks::Marks;
 use super::patch::Patch;
+use super::reading::CellReading;
 use super::shapes::{piece_of, pieces_from_below};
 use crate::board::tetris::{Piece, Tile};
 
@@ -52,19 +53,22 @@ impl Ghosts {
     }
 }
 
+/// A cell that passes for empty with a lower score has something drawn over it.
+const CLEAN: f32 = 0.9;
+
 impl Memory {
     /// Takes over a position: the reading of the cells that look so, and the next piece.
-    pub fn update(&mut self, kinds: &[Option<Tile>], looks: &Looks, next: Option<Piece>) {
-        self.stack = kinds.iter().map(|kind| *kind == Some(Tile::Locked)).collect();
+    pub fn update(&mut self, cells: &[CellReading], looks: &Looks, next: Option<Piece>) {
+        let is = |cell: &CellReading, tile| cell.kind == Some(tile);
+        self.stack = cells.iter().map(|cell| is(cell, Tile::Locked)).collect();
         self.next = next;
-        self.ground.resize(kinds.len(), None);
-        for ((kind, look), ground) in kinds.iter().zip(&looks.patches).zip(&mut self.ground) {
-            if *kind == Some(Tile::Empty) && look.is_some() {
+        self.ground.resize(cells.len(), None);
+        for ((cell, look), ground) in cells.iter().zip(&looks.patches).zip(&mut self.ground) {
+            if is(cell, Tile::Empty) && cell.score > CLEAN && look.is_some() {
                 *ground = *look;
             }
         }
-        let ghost: Vec<usize> =
-            (0..kinds.len()).filter(|i| kinds[*i] == Some(Tile::Ghost)).collect();
+        let ghost: Vec<usize> = (0..cells.len()).filter(|i| is(&cells[*i], Tile::Ghost)).collect();
         if ghost.len() == 4 {
             self.ghosts.note(ghost);
         }

@@ -96,12 +96,7 @@ impl TetrisReader {
                 }
             }
             let worth = worth(place, &geometry, &found) + if filled { FITS } else { 0.0 };
-            read.push(Read {
-                total: worth + size(&geometry),
-                worth,
-                geometry,
-                found,
-            });
+            read.push(Read { total: worth + size(&geometry), worth, geometry, found });
         }
         read.sort_by(|a, b| b.total.total_cmp(&a.total));
         let good = |read: &Read| {

@@ -59,9 +59,8 @@ pub(super) fn refine(
     let x = axis((bounds.x, w), cols, &across, edges.width, walls, |x, (a, b)| {
         edges.upright_sum(x, a, b)
     });
-    let y = axis((bounds.y, h), rows, &down, edges.height, fill, |y, (a, b)| {
-        edges.level_sum(y, a, b)
-    });
+    let y =
+        axis((bounds.y, h), rows, &down, edges.height, fill, |y, (a, b)| edges.level_sum(y, a, b));
     let filled = Some(x) == walls && Some(y) == fill;
     Finer { grid: GridGeometry::uniform(x.0, y.0, x.1, y.1, cols, rows), filled }
 }

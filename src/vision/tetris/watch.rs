@@ -54,7 +54,7 @@ impl WellWatch {
     fn remember(&mut self, reading: &Reading, looks: &Looks) {
         if reading.playable() {
             let next = reading.next.first().copied().flatten();
-            self.memory.get_or_insert_default().update(reading.kinds().values(), looks, next);
+            self.memory.get_or_insert_default().update(reading.cells.values(), looks, next);
         }
     }
 }
