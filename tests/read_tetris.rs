@@ -12,7 +12,7 @@ use sweepfall::board::Grid;
 use sweepfall::board::tetris::{Piece, Tile, parse_tiles};
 use sweepfall::frame::Frame;
 use sweepfall::geometry::CellPos;
-use sweepfall::vision::tetris::{TetrisReader, WellReader, WellWatch};
+use sweepfall::vision::tetris::{LearntWell, TetrisReader, WellReader};
 
 /// Cells of `got` that are known and differ from `truth`.
 fn wrong(got: &Grid<Option<Tile>>, truth: &Grid<Option<Tile>>) -> Vec<CellPos> {
@@ -36,7 +36,7 @@ fn captures_of_real_games_are_read_without_a_wrong_cell_at_first_sight_and_again
         let text = std::fs::read_to_string(png.with_extension("txt")).unwrap();
         let truth = parse_tiles(&text).unwrap();
         let frame = Frame::from_image(image::open(&png).unwrap().to_rgb8());
-        let mut watch = WellWatch::default();
+        let mut watch = LearntWell::default();
         let reading = watch.find(&frame).unwrap_or_else(|e| panic!("{}: {e}", png.display()));
         let size = (reading.geometry.cols(), reading.geometry.rows());
         assert_eq!(size, (truth.cols(), truth.rows()), "{}", png.display());

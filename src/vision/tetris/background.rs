@@ -2,9 +2,6 @@
 
 use super::patch::Patch;
 
-/// A cell this near to its remembered empty look is empty.
-const SAME: f32 = 4.0;
-
 /// Looks of all cells of a well, row by row; `None` where a cell is not in the picture.
 pub(super) struct Looks {
     pub cols: usize,
@@ -19,13 +16,10 @@ pub(super) struct Background {
     pub empty: Vec<bool>,
     /// Distance of each cell's look to the nearest-by empty cells (0 to 382).
     pub distance: Vec<f32>,
-    /// The look of an empty cell that this distance is to.
-    pub look: Vec<Option<Patch>>,
+    /// The empty cell that this distance is to.
+    pub like: Vec<usize>,
     /// What that distance is among empty cells themselves (its 90th percentile).
     pub noise: f32,
-    /// The same for each cell: more for those that are compared with others than for those
-    /// compared with themselves at an earlier time.
-    pub own_noise: Vec<f32>,
 }
 
 impl Looks {
@@ -79,53 +73,18 @@ impl Looks {
         if empty.iter().filter(|e| **e).count() < 8 {
             return None;
         }
-        Some(self.grow(empty, &vec![None; n]))
-    }
-
-    /// The same where the look of cells is remembered from when they were empty; `None` when the
-    /// well does not look like that any more.
-    pub fn background_like(&self, known: &[Option<Patch>]) -> Option<Background> {
-        let n = self.patches.len();
-        let own = |i: usize| Some(self.patches[i].as_ref()?.distance(known.get(i)?.as_ref()?));
-        let empty: Vec<bool> = (0..n).map(|i| own(i).is_some_and(|d| d <= SAME)).collect();
-        let count = empty.iter().filter(|e| **e).count();
-        (count * 4 >= n).then(|| self.grow(empty, known))
-    }
-
-    /// Adds to the `empty` cells what looks like them, and tells how unlike them the others are.
-    fn grow(&self, mut empty: Vec<bool>, known: &[Option<Patch>]) -> Background {
-        let n = self.patches.len();
-        let mut distance = vec![0.0; n];
-        let mut look = vec![None; n];
+        let mut distance: Vec<f32> = Vec::new();
+        let mut like: Vec<usize> = Vec::new();
         let mut noise = 0.0;
-        let mut own_noise = vec![0.0; n];
-        // A little off its remembered look a cell may still look like its neighbours.
-        let near = |distance: f32| (SAME..2.0 * SAME).contains(&distance);
         for _ in 0..4 {
-            for i in 0..n {
-                (distance[i], look[i]) = match (&self.patches[i], known[i]) {
-                    (Some(patch), Some(known)) if !near(patch.distance(&known)) => {
-                        (patch.distance(&known), Some(known))
-                    }
-                    _ => {
-                        let (distance, like) = self.to_nearest(i, &empty);
-                        (distance, self.patches[like])
-                    }
-                };
-            }
-            noise = upper((0..n).filter(|i| empty[*i]).map(|i| distance[i]).collect());
-            let strange = (0..n).any(|i| known[i].is_none()) && known.iter().any(Option::is_some);
-            let among = match strange {
-                true => {
-                    let others = (0..n).filter(|i| empty[*i]).map(|i| self.to_nearest(i, &empty).0);
-                    upper(others.collect())
-                }
-                false => noise,
-            };
+            (distance, like) = (0..n).map(|i| self.to_nearest(i, &empty)).unzip();
+            let mut own: Vec<f32> = (0..n).filter(|i| empty[*i]).map(|i| distance[i]).collect();
+            own.sort_by(f32::total_cmp);
+            noise = own[own.len() * 9 / 10];
+            let limit = (1.5 * noise).max(4.0);
             let mut grown = false;
             for i in 0..n {
-                own_noise[i] = if known[i].is_some() { noise } else { among };
-                if !empty[i] && distance[i] <= (1.5 * own_noise[i]).max(SAME) {
+                if !empty[i] && distance[i] <= limit {
                     empty[i] = true;
                     grown = true;
                 }
@@ -134,7 +93,7 @@ impl Looks {
                 break;
             }
         }
-        Background { empty, distance, look, noise, own_noise }
+        Some(Background { empty, distance, like, noise })
     }
 
     /// Distance of cell `i` to the most alike of the nearest empty cells other than itself.
@@ -171,12 +130,6 @@ impl Looks {
         }
         best
     }
-}
-
-/// The 90th percentile, 0 of nothing.
-fn upper(mut values: Vec<f32>) -> f32 {
-    values.sort_by(f32::total_cmp);
-    values.get(values.len() * 9 / 10).copied().unwrap_or(0.0)
 }
 
 /// The group of each cell, of those that links no longer than `reach` hold together: the index

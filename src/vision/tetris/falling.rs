@@ -23,8 +23,8 @@ pub(super) struct Moving {
 }
 
 /// Finds the falling piece and the ghost among the marked cells.
-pub(super) fn moving(looks: &Looks, marks: &Marks, ghosts: bool) -> Moving {
-    let scene = Scene { looks, marks, ghosts };
+pub(super) fn moving(looks: &Looks, marks: &Marks) -> Moving {
+    let scene = Scene { looks, marks };
     let faint = scene.lone_ghost();
     let solid = |i: usize| marks.solid(i) && !faint.contains(&i);
     let mut moving = match scene.whole_piece(&solid) {
@@ -41,16 +41,13 @@ pub(super) fn moving(looks: &Looks, marks: &Marks, ghosts: bool) -> Moving {
     moving
 }
 
-/// The cells and what is known of them.
-pub(super) struct Scene<'a> {
-    pub looks: &'a Looks,
-    pub marks: &'a Marks,
-    /// Whether the game is known to show where a piece would land.
-    pub ghosts: bool,
+struct Scene<'a> {
+    looks: &'a Looks,
+    marks: &'a Marks,
 }
 
 impl Scene<'_> {
-    pub fn places(&self, cells: &[usize]) -> Vec<CellPos> {
+    fn places(&self, cells: &[usize]) -> Vec<CellPos> {
         cells.iter().map(|i| CellPos::new(i % self.marks.cols, i / self.marks.cols)).collect()
     }
 
@@ -182,13 +179,11 @@ impl Scene<'_> {
 
     /// Where the falling piece would land, if the picture shows that; and cells of which it is
     /// not certain whether they are that.
-    pub fn projection(&self, piece: &[usize]) -> (Vec<usize>, Vec<usize>) {
+    fn projection(&self, piece: &[usize]) -> (Vec<usize>, Vec<usize>) {
         let cols = self.marks.cols;
         let n = cols * self.marks.rows;
         let mean = self.mean(piece);
-        let mut bare: Option<Vec<usize>> = None;
-        let mut mixed: Option<Vec<usize>> = None;
-        let rests = self.supported(piece, &|i| self.marks.solid(i));
+        let mut bare = None;
         for down in 1..self.marks.rows {
             let target: Vec<usize> = piece.iter().map(|i| i + down * cols).collect();
             if target.iter().any(|i| *i >= n) {
@@ -208,16 +203,8 @@ impl Scene<'_> {
                 bare = Some(shown.clone());
             }
             let lands = self.supported(&target, &|i| self.marks.solid(i) && !piece.contains(&i));
-            if drawn < shown.len() || !lands {
+            if drawn < shown.len() || !lands || !shown.iter().all(|i| self.alike(*i, shown[0])) {
                 continue;
-            }
-            if !shown.iter().all(|i| self.alike(*i, shown[0])) {
-                mixed.get_or_insert(shown);
-                continue;
-            }
-            // A ghost is in sight somewhere: where it would be if these were blocks it is not.
-            if self.ghosts && !rests {
-                return (shown, Vec::new());
             }
             let stack =
                 || (0..n).filter(|i| self.marks.marked[*i] && !own(*i) && !piece.contains(i));
@@ -234,9 +221,6 @@ impl Scene<'_> {
                 return (Vec::new(), Vec::new());
             }
             return if shared { (Vec::new(), shown) } else { (shown, Vec::new()) };
-        }
-        if let Some(shown) = mixed.filter(|_| self.ghosts) {
-            return (Vec::new(), shown);
         }
         // Nothing is drawn where it would land: look for a faint veil.
         bare.map_or((Vec::new(), Vec::new()), |shown| self.veil(shown))
@@ -277,7 +261,7 @@ impl Scene<'_> {
 
     /// Four faint cells in the shape of a piece, resting on something: a ghost whose piece may be
     /// above the well.
-    pub fn lone_ghost(&self) -> Vec<usize> {
+    fn lone_ghost(&self) -> Vec<usize> {
         let marks = self.marks;
         let faint = |i: usize| marks.marked[i] && marks.distance[i] < 0.4 * marks.level;
         let groups: Vec<Vec<usize>> = self

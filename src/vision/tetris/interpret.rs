@@ -3,7 +3,6 @@
 use super::background::Looks;
 use super::falling::{Moving, moving};
 use super::marks::{Marks, SOFT};
-use super::memory::{Ghosts, Memory, recall};
 use super::patch::{Patch, SAMPLES};
 use super::reading::{CellReading, End, Rest};
 use super::rest::{end, rest};
@@ -23,15 +22,11 @@ pub(super) struct Interpretation {
     pub continues: f32,
 }
 
-/// Reads the cells with what is remembered of the well; `None` when no part of it looks like an
-/// empty well.
-pub(super) fn interpret(looks: &Looks, memory: Option<&Memory>) -> Option<Interpretation> {
-    let known = memory.and_then(|memory| looks.background_like(&memory.ground));
-    let ground = known.or_else(|| looks.background())?;
+/// Reads the cells; `None` when no part of it looks like an empty well.
+pub(super) fn interpret(looks: &Looks) -> Option<Interpretation> {
+    let ground = looks.background()?;
     let marks = Marks::of(looks, &ground);
-    let recalled = memory.and_then(|memory| recall(looks, &marks, memory));
-    let ghosts = memory.is_some_and(|memory| memory.ghosts == Ghosts::Shown);
-    let moving = recalled.unwrap_or_else(|| moving(looks, &marks, ghosts));
+    let moving = moving(looks, &marks);
     let n = marks.cols * marks.rows;
     let doubt =
         Doubt { scribble: scribbles(&marks, &moving), strange: strange(looks, &marks, &moving) };

@@ -1,7 +1,7 @@
 //! Which cells of a well hold something, and how block-like it looks.
 
 use super::background::{Background, Looks};
-use super::patch::{Patch, SAMPLES, SIDE, colour_distance};
+use super::patch::{SAMPLES, SIDE, colour_distance};
 
 /// A border whose step is a smaller share of the block's own distance is no block's border.
 pub(super) const SOFT: f32 = 0.4;
@@ -35,11 +35,9 @@ impl Marks {
     /// Compares each cell with the empty cells near it.
     pub fn of(looks: &Looks, ground: &Background) -> Self {
         let n = looks.cols * looks.rows;
-        let least = |i: usize| (1.8 * ground.own_noise[i]).max(6.0);
+        let least = (1.8 * ground.noise).max(6.0);
         let marked: Vec<bool> = (0..n)
-            .map(|i| {
-                looks.patches[i].is_some() && !ground.empty[i] && ground.distance[i] > least(i)
-            })
+            .map(|i| looks.patches[i].is_some() && !ground.empty[i] && ground.distance[i] > least)
             .collect();
         let doubtful = (0..n).map(|i| !marked[i] && !ground.empty[i]).collect();
         let mut marks = Self {
@@ -56,7 +54,7 @@ impl Marks {
             doubtful,
         };
         for i in (0..n).filter(|i| marks.marked[*i]).collect::<Vec<_>>() {
-            marks.cover[i] = cover(&looks.patches[i], &ground.look[i], ground.noise);
+            marks.cover[i] = cover(looks, i, ground.like[i], ground.noise);
             for (k, side) in marks.around(i).filter(|(k, _)| !marks.marked[*k]) {
                 let step = step(looks, i, k, side) / marks.distance[i];
                 marks.sharp[i] = marks.sharp[i].min(step);
@@ -155,9 +153,9 @@ fn step(looks: &Looks, i: usize, k: usize, side: Side) -> f32 {
     sum / SIDE as f32
 }
 
-/// Share of the samples that clearly differ from those of the empty cell.
-fn cover(own: &Option<Patch>, empty: &Option<Patch>, noise: f32) -> f32 {
-    let (Some(own), Some(empty)) = (own, empty) else { return 0.0 };
+/// Share of the samples of cell `i` that clearly differ from the empty cell `k`.
+fn cover(looks: &Looks, i: usize, k: usize, noise: f32) -> f32 {
+    let (Some(own), Some(empty)) = (&looks.patches[i], &looks.patches[k]) else { return 0.0 };
     let mut steps: Vec<f32> =
         (0..SAMPLES).map(|s| colour_distance(own.sample(s), empty.sample(s))).collect();
     steps.sort_by(f32::total_cmp);

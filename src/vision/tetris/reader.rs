@@ -124,13 +124,13 @@ impl TetrisReader {
 
 /// Reads the well at a place told beforehand: only what shows a clean position is taken.
 fn at_place(frame: &Frame, place: &GridGeometry) -> Option<Reading> {
-    let found = interpret(&looks(frame, place), None)?;
+    let found = interpret(&looks(frame, place))?;
     let reading = reading(place.clone(), found, f32::MAX);
     (reading.rest == Rest::Settled && reading.playable()).then_some(reading)
 }
 
 /// How the cells of `grid`, in frame pixels, look in `frame`.
-pub(super) fn looks(frame: &Frame, grid: &GridGeometry) -> Looks {
+fn looks(frame: &Frame, grid: &GridGeometry) -> Looks {
     let (dx, dy) = (f64::from(frame.region.x), f64::from(frame.region.y));
     Looks { cols: grid.cols(), rows: grid.rows(), patches: patches(&frame.image, grid, dx, dy) }
 }
@@ -171,13 +171,13 @@ fn worth(place: &Candidate, geometry: &GridGeometry, found: &Interpretation) -> 
 fn look(image: &RgbImage, edges: &Edges, grid: &GridGeometry) -> Option<Interpretation> {
     let patches = patches(image, grid, 0.0, 0.0);
     let looks = Looks { cols: grid.cols(), rows: grid.rows(), patches };
-    let mut found = interpret(&looks, None)?;
+    let mut found = interpret(&looks)?;
     found.continues = continues(image, edges, grid, &looks, &found);
     Some(found)
 }
 
 /// The reading of a well whose worth as a place is known.
-pub(super) fn reading(geometry: GridGeometry, found: Interpretation, worth: f32) -> Reading {
+fn reading(geometry: GridGeometry, found: Interpretation, worth: f32) -> Reading {
     let (cols, rows) = (geometry.cols(), geometry.rows());
     let places = |cells: &[usize]| -> Vec<CellPos> {
         cells.iter().map(|i| CellPos::new(i % cols, i / cols)).collect()
