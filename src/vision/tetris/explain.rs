@@ -23,6 +23,8 @@ pub(super) struct Covered {
     covers: Grid<Cover>,
     /// The share of its cell that a block covers.
     block: f32,
+    /// Whether the game is known to show ghosts.
+    ghosts: bool,
 }
 
 /// The moving things of a frame.
@@ -46,9 +48,10 @@ pub(super) struct Fallen {
 }
 
 impl Covered {
-    /// `covers` in a game whose blocks cover the share `block` of their cells.
-    pub fn new(covers: Grid<Cover>, block: f32) -> Self {
-        Self { covers, block: block.max(0.2) }
+    /// `covers` in a game whose blocks cover the share `block` of their cells and that is known
+    /// to show `ghosts`, or not.
+    pub fn new(covers: Grid<Cover>, block: f32, ghosts: bool) -> Self {
+        Self { covers, block: block.max(0.2), ghosts }
     }
 
     /// Whether anything is in the cell.
@@ -58,6 +61,13 @@ impl Covered {
 
     fn solid(&self, cell: CellPos) -> bool {
         self.covers[cell].share >= SOLID * self.block
+    }
+
+    /// Whether `cells`, just where a piece would land, may be its ghost. In a game that shows
+    /// ghosts they are: were they blocks, the ghost would lie on them. Elsewhere they must differ
+    /// much less from the empty well than the piece does.
+    fn may_be_ghost(&self, cells: &[CellPos], piece: &[CellPos]) -> bool {
+        self.ghosts || self.fainter(cells, piece)
     }
 
     /// Whether all of `cells` differ much less from the empty well than `than` do.
@@ -100,7 +110,7 @@ impl Covered {
             let rest: Vec<CellPos> =
                 more.iter().copied().filter(|cell| !four.contains(cell)).collect();
             let ghost = rest.iter().all(|cell| landing.contains(cell))
-                && (rest.is_empty() || self.fainter(&rest, &four) || rest.len() < 4);
+                && (rest.is_empty() || self.may_be_ghost(&rest, &four) || rest.len() < 4);
             // A whole ghost is all in sight or not there.
             let shown = landing.iter().filter(|cell| !four.contains(cell)).count();
             (solid && ghost && (rest.is_empty() || rest.len() == shown)).then_some((four, piece))
@@ -153,7 +163,7 @@ impl Covered {
     /// A piece that is not wholly in the well yet.
     fn entering(&self, stack: &Grid<bool>, more: &[CellPos], next: Option<Piece>) -> Option<Found> {
         let (cells, ghost): (Vec<CellPos>, Vec<CellPos>) = split_at_gap(more, stack);
-        let faint = ghost.is_empty() || self.fainter(&ghost, &cells);
+        let faint = ghost.is_empty() || self.may_be_ghost(&ghost, &cells);
         if cells.len() > 3 || !faint || !cells.iter().any(|cell| cell.row == 0) {
             return None;
         }
@@ -197,7 +207,7 @@ impl Covered {
                 })
                 .collect();
             let moved = moved?;
-            if !moved.iter().all(|cell| self.marked(*cell)) || !self.fainter(&moved, &cells) {
+            if !moved.iter().all(|cell| self.marked(*cell)) || !self.may_be_ghost(&moved, &cells) {
                 return None;
             }
             let mut without = stack.clone();

@@ -40,6 +40,8 @@ struct Known {
     expected: Vec<Grid<bool>>,
     /// The stack with the piece that was dropped last, before full rows vanish.
     landed: Option<Grid<bool>>,
+    /// Whether a ghost was seen beyond doubt.
+    ghosts: bool,
     /// Frames since the last one that made sense.
     senseless: u32,
 }
@@ -108,12 +110,20 @@ impl Known {
         shares.sort_unstable_by(f32::total_cmp);
         let block = shares.get(shares.len() / 2).copied().unwrap_or(1.0);
         let stack = kinds.map(|tile| *tile == Some(Tile::Locked));
-        let first = reading.clone();
-        Self { first, background, block, stack, expected: Vec::new(), landed: None, senseless: 0 }
+        Self {
+            first: reading.clone(),
+            background,
+            block,
+            stack,
+            expected: Vec::new(),
+            landed: None,
+            ghosts: reading.ghost.len() == 4,
+            senseless: 0,
+        }
     }
 
     fn read(&mut self, frame: &Frame) -> Reading {
-        let covered = Covered::new(self.background.covers(frame), self.block);
+        let covered = Covered::new(self.background.covers(frame), self.block, self.ghosts);
         let next = self.first.next.first().copied().flatten();
         let stacks = self.expected.iter().chain([&self.stack]);
         let explained = stacks
@@ -127,6 +137,7 @@ impl Known {
                 let reading = self.position(&covered, &stack, found);
                 if reading.playable() {
                     self.stack = stack;
+                    self.ghosts |= reading.ghost.len() == 4;
                     self.learn(frame, &reading);
                 }
                 reading
