@@ -129,6 +129,8 @@ pub fn name(looks: &Grid<Look>, sides: &Grid<u8>, known: &Grid<Option<Cell>>) ->
     };
     let grounds = board.name_grounds();
     let doubtful = doubtful_groups(&near, &drawn, &blank);
+    let (on_ground, numbers) = numbers_by_ground(&drawn, &all);
+    let settled = |i: usize| numbers < 3 || all.of[i].is_some_and(|g| on_ground[g] * 8 >= numbers);
     let covered_seen =
         grounds.iter().any(|(name, margin)| *name == Ground::Covered && *margin >= 1.0);
     let cells = Grid::from_fn(looks.cols(), looks.rows(), |pos| {
@@ -137,7 +139,11 @@ pub fn name(looks: &Grid<Look>, sides: &Grid<u8>, known: &Grid<Option<Cell>>) ->
             Drawn::Blank => match blank.of[i].map(|g| grounds[g]) {
                 Some((ground, margin)) => {
                     let reading = blank_reading(ground, margin);
-                    let few = blank.of[i].is_some_and(|g| blank.members[g].len() < FEW);
+                    // Numbers or marks on the same ground make even one such cell believable.
+                    let few = blank.of[i].is_some_and(|g| {
+                        let (numbers, marks) = kin[g];
+                        blank.members[g].len() < FEW && numbers + marks < 1.6 && known[g].is_none()
+                    });
                     let doubt = blank.of[i].is_some_and(|g| doubtful[g]);
                     let sure = !doubt && (!few || margin >= SURE_OF_FEW);
                     CellReading { kind: reading.kind.filter(|_| sure), ..reading }
@@ -153,6 +159,10 @@ pub fn name(looks: &Grid<Look>, sides: &Grid<u8>, known: &Grid<Option<Cell>>) ->
                     _ => true,
                 });
                 let reading = board.shape_reading(pos, shape, p, &votes[i], &grounds, own_home);
+                // A number on a ground of its own is text that lies over the board.
+                if matches!(shape, Shape::Digit(_)) && own_home.is_none() && !settled(i) {
+                    return CellReading { kind: None, ..reading };
+                }
                 let mark = matches!(shape, Shape::Flag | Shape::Question);
                 let contrast = cells[i].glyph().map_or(0.0, |glyph| glyph.contrast);
                 if strange[i] || contrast < 45.0_f32.min(0.35 * strength) {
@@ -171,6 +181,20 @@ pub fn name(looks: &Grid<Look>, sides: &Grid<u8>, known: &Grid<Option<Cell>>) ->
     without_contradictions(cells)
 }
 
+/// How many sure numbers each ground of `all` has, and how many there are.
+fn numbers_by_ground(drawn: &[Drawn], all: &Groups) -> (Vec<usize>, usize) {
+    let mut counts = vec![0; all.members.len()];
+    for (drawn, group) in drawn.iter().zip(&all.of) {
+        if let (Drawn::Shape(Shape::Digit(_), p), Some(group)) = (drawn, group)
+            && *p >= SURE
+        {
+            counts[*group] += 1;
+        }
+    }
+    let total = counts.iter().sum();
+    (counts, total)
+}
+
 /// Blank cells of a look that fewer than this have ...
 const FEW: usize = 4;
 /// ... are named only where every other name is this much worse.
@@ -178,22 +202,35 @@ const SURE_OF_FEW: f32 = 2.5;
 
 /// Which groups of blank cells have a ground on which mostly things are drawn that have no name:
 /// numbers that are not recognised speak for neither covered nor open ground.
+/// Nor does a ground that sure numbers and marks share.
 fn doubtful_groups(near: &[Vec<(usize, f32)>], drawn: &[Drawn], blank: &Groups) -> Vec<bool> {
-    let mut tally = vec![(0, 0); blank.members.len()];
+    #[derive(Clone, Copy, Default)]
+    struct Tally {
+        numbers: usize,
+        marks: usize,
+        others: usize,
+        nameless: usize,
+    }
+    let mut tally = vec![Tally::default(); blank.members.len()];
     for (near, drawn) in near.iter().zip(drawn) {
-        let Some((group, distance)) = near.first() else { continue };
+        let Some((group, _)) = near.first().filter(|(_, distance)| *distance < KIN) else {
+            continue;
+        };
+        let tally = &mut tally[*group];
         match drawn {
-            _ if *distance >= KIN => {}
-            Drawn::Shape(shape, p) if *shape != Shape::Other && *p >= 0.6 => tally[*group].0 += 1,
-            _ => tally[*group].1 += 1,
+            Drawn::Shape(Shape::Digit(_), p) if *p >= SURE => tally.numbers += 1,
+            Drawn::Shape(Shape::Flag | Shape::Question, p) if *p >= SURE => tally.marks += 1,
+            Drawn::Shape(shape, p) if *shape != Shape::Other && *p >= 0.6 => tally.others += 1,
+            _ => tally.nameless += 1,
         }
     }
-    // A few odd drawings among many blank cells are something else than the game's own.
-    tally
-        .into_iter()
-        .zip(&blank.members)
-        .map(|((named, nameless), blank)| nameless > named && nameless * 4 > blank.len().max(8))
-        .collect()
+    let doubtful = |(tally, blank): (Tally, &Vec<usize>)| {
+        let mixed = tally.numbers.min(tally.marks) >= 2;
+        let named = tally.numbers + tally.marks + tally.others;
+        // A few odd drawings among many blank cells are something else than the game's own.
+        mixed || (tally.nameless > named && tally.nameless * 4 > blank.len().max(8))
+    };
+    tally.into_iter().zip(&blank.members).map(doubtful).collect()
 }
 
 /// The reading with both sides of every contradiction unknown: all neighbours of an open cell
@@ -332,6 +369,8 @@ struct Evidence<'a> {
     all: &'a Groups,
 }
 
+/// What a group of open cells costs on whose ground no number stands although there are some.
+const STRANGE_GROUND: f32 = 1.5;
 /// What a group costs whose cells are known to be something else.
 const DISAVOWED: f32 = 100.0;
 
@@ -521,14 +560,24 @@ impl Evidence<'_> {
         let more =
             sizes(Ground::Covered).map(|size| 1.3 * (size as f32 / 4.0).min(1.0)).sum::<f32>();
         cost += (more - 1.3 * (main as f32 / 4.0).min(1.0)).max(0.0);
+        let sideless = |members: &Vec<usize>| {
+            let count = members.iter().filter(|i| self.sides.values()[**i] < 3).count();
+            count as f32 / members.len() as f32
+        };
+        // Where no group of cells shows its borders they tell nothing.
+        let bordered = self.blank.members.iter().any(|m| m.len() >= 3 && sideless(m) < 0.5);
+        let all_numbers: f32 = self.kin.iter().map(|(numbers, _)| numbers).sum();
         for (group, name) in names.iter().enumerate() {
             let members = &self.blank.members[group];
             let size = members.len() as f32;
-            let open_sides =
-                members.iter().filter(|i| self.sides.values()[**i] < 3).count() as f32 / size;
+            let open_sides = if bordered { sideless(members) } else { 0.0 };
             let (numbers, marks) = self.kin[group];
             cost += match name {
                 Ground::Covered => 0.25 * numbers.min(12.0),
+                // Numbers stand on the ground of other open cells.
+                Ground::Open if numbers < 0.5 && all_numbers > 4.0 => {
+                    STRANGE_GROUND + 0.25 * marks.min(12.0)
+                }
                 Ground::Open => 0.25 * marks.min(12.0),
                 Ground::Foreign => 0.25 * (numbers + marks).min(12.0),
             };
