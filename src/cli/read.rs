@@ -121,12 +121,13 @@ fn read_one(args: &Read, path: &Path) -> anyhow::Result<Result<String, String>> 
             }
         },
     };
-    // A well that is beyond doubt needs no second opinion.
+    // A well that is beyond doubt needs no second opinion, unless it shows everything at once.
     let certain = well.as_ref().is_some_and(|(well, _)| well.confidence >= CERTAIN);
     let mut found = None;
-    if args.game != WhichGame::Tetris && !certain {
+    if args.game != WhichGame::Tetris {
         let mut reader = ProfiledReader::new(profile.as_ref(), Reader::new(Hints::default()));
         match timed(|| reader.find(&frame)) {
+            (Ok(reading), _) if certain && !is_beyond_doubt(&reading) => {}
             (Ok(reading), ms) => found = Some((minesweeper(&reading, args.cells), ms)),
             (Err(error), _) => reasons.push(format!("no Minesweeper: {error}")),
         }
@@ -148,6 +149,17 @@ fn read_one(args: &Read, path: &Path) -> anyhow::Result<Result<String, String>> 
         return Ok(Ok(found.json.to_string()));
     }
     Ok(Ok(format!("{}: {}", path.display(), found.text)))
+}
+
+/// Whether a reading can be nothing but a Minesweeper: nearly every cell has a name and many are
+/// numbers of several kinds.
+fn is_beyond_doubt(reading: &Reading) -> bool {
+    let count = |n| reading.cells.values().iter().filter(|c| c.kind == Some(Cell::Open(n))).count();
+    let kinds = (1..=8).filter(|n| count(*n) > 1).count();
+    let numbers: usize = (1..=8).map(count).sum();
+    reading.unknown() * 50 <= reading.cells.len()
+        && kinds >= 2
+        && numbers * 10 >= reading.cells.len()
 }
 
 /// What `work` gives and the milliseconds it took.

@@ -130,7 +130,11 @@ pub fn name(looks: &Grid<Look>, sides: &Grid<u8>, known: &Grid<Option<Cell>>) ->
     let grounds = board.name_grounds();
     let doubtful = doubtful_groups(&near, &drawn, &blank);
     let (on_ground, numbers) = numbers_by_ground(&drawn, &all);
-    let settled = |i: usize| numbers < 3 || all.of[i].is_some_and(|g| on_ground[g] * 8 >= numbers);
+    // The same drawing several times over is the game's own.
+    let frequent = |i: usize| glyphs.of[i].is_some_and(|g| glyphs.members[g].len() >= FEW);
+    let settled = |i: usize| {
+        numbers < 3 || frequent(i) || all.of[i].is_some_and(|g| on_ground[g] * 8 >= numbers.min(24))
+    };
     let covered_seen =
         grounds.iter().any(|(name, margin)| *name == Ground::Covered && *margin >= 1.0);
     let cells = Grid::from_fn(looks.cols(), looks.rows(), |pos| {
