@@ -128,8 +128,12 @@ impl Known {
         let stacks = self.expected.iter().chain([&self.stack]);
         let explained = stacks
             .filter_map(|stack| Some((stack.clone(), covered.with_stack(stack, next)?)))
-            // A stack with a piece falling on it says more than one without.
-            .min_by_key(|(_, found)| found.falling.is_none())
+            // A stack with a piece falling on it says more than one without; where ghosts are
+            // shown, what looks like a piece without one may be a piece whose ghost was taken for
+            // the blocks that it will become.
+            .min_by_key(|(_, found)| {
+                (found.falling.is_none(), self.ghosts && found.ghost.is_empty())
+            })
             .or_else(|| self.anew(&covered));
         match explained {
             Some((stack, found)) => {
