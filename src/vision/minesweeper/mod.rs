@@ -1,6 +1,7 @@
 //! Reading Minesweeper boards.
 
 pub mod cluster;
+mod extent;
 pub mod glyph;
 pub mod grid;
 pub mod label;

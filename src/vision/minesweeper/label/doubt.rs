@@ -1,0 +1,173 @@
+//! What makes a name doubtful: looks that contradict each other, drawings without a name.
+
+use super::super::cluster::{Groups, form_distance};
+use super::super::glyph::apart;
+use super::super::look::Look;
+use super::super::net::{SHAPES, Shape};
+use super::super::reading::CellReading;
+use super::grounds::KIN;
+use super::{Drawn, SURE};
+use crate::board::Grid;
+use crate::board::minesweeper::Cell;
+use crate::geometry::CellPos;
+
+/// How many sure numbers each ground of `all` has, and how many there are.
+pub(super) fn numbers_by_ground(drawn: &[Drawn], all: &Groups) -> (Vec<usize>, usize) {
+    let mut counts = vec![0; all.members.len()];
+    for (drawn, group) in drawn.iter().zip(&all.of) {
+        if let (Drawn::Shape(Shape::Digit(_), p), Some(group)) = (drawn, group)
+            && *p >= SURE
+        {
+            counts[*group] += 1;
+        }
+    }
+    let total = counts.iter().sum();
+    (counts, total)
+}
+
+/// Blank cells of a look that fewer than this have ...
+pub(super) const FEW: usize = 4;
+/// ... are named only where every other name is this much worse.
+pub(super) const SURE_OF_FEW: f32 = 2.5;
+
+/// Which groups of blank cells have a ground on which mostly things are drawn that have no name:
+/// numbers that are not recognised speak for neither covered nor open ground.
+/// Nor does a ground that sure numbers and marks share.
+pub(super) fn doubtful_groups(
+    near: &[Vec<(usize, f32)>],
+    drawn: &[Drawn],
+    blank: &Groups,
+) -> Vec<bool> {
+    #[derive(Clone, Copy, Default)]
+    struct Tally {
+        numbers: usize,
+        marks: usize,
+        others: usize,
+        nameless: usize,
+    }
+    let mut tally = vec![Tally::default(); blank.members.len()];
+    for (near, drawn) in near.iter().zip(drawn) {
+        let Some((group, _)) = near.first().filter(|(_, distance)| *distance < KIN) else {
+            continue;
+        };
+        let tally = &mut tally[*group];
+        match drawn {
+            Drawn::Shape(Shape::Digit(_), p) if *p >= SURE => tally.numbers += 1,
+            Drawn::Shape(Shape::Flag | Shape::Question, p) if *p >= SURE => tally.marks += 1,
+            Drawn::Shape(shape, p) if *shape != Shape::Other && *p >= 0.6 => tally.others += 1,
+            _ => tally.nameless += 1,
+        }
+    }
+    let doubtful = |(tally, blank): (Tally, &Vec<usize>)| {
+        let mixed = tally.numbers.min(tally.marks) >= 2;
+        let named = tally.numbers + tally.marks + tally.others;
+        // A few odd drawings among many blank cells are something else than the game's own.
+        mixed || (tally.nameless > named && tally.nameless * 4 > blank.len().max(8))
+    };
+    tally.into_iter().zip(&blank.members).map(doubtful).collect()
+}
+
+/// The reading with both sides of every contradiction unknown: all neighbours of an open cell
+/// without a number are open, unless they bear a mark.
+pub(super) fn without_contradictions(mut cells: Grid<CellReading>) -> Grid<CellReading> {
+    let kind = |cells: &Grid<CellReading>, pos| cells[pos].kind;
+    let odd: Vec<CellPos> = cells
+        .positions()
+        .filter(|pos| kind(&cells, *pos) == Some(Cell::Open(0)))
+        .flat_map(|pos| {
+            let covered = cells.neighbours(pos).filter(|n| kind(&cells, *n) == Some(Cell::Covered));
+            let mut all: Vec<CellPos> = covered.collect();
+            if !all.is_empty() {
+                all.push(pos);
+            }
+            all
+        })
+        .collect();
+    odd.into_iter().for_each(|pos| cells[pos].kind = None);
+    cells
+}
+
+/// In one skin a number has one look: what a sure group of cells shows is nothing that another
+/// look may be, and the same number in quite another colour is doubtful.
+pub(super) fn tell_numbers_apart(
+    cells: &[Look],
+    glyphs: &Groups,
+    drawn: &mut [Drawn],
+    votes: &mut [[f32; SHAPES]],
+    strange: &mut [bool],
+) {
+    let mut order: Vec<&Vec<usize>> = glyphs.members.iter().collect();
+    order.sort_by_key(|members| std::cmp::Reverse(members.len()));
+    let mut taken: [Option<usize>; 8] = [None; 8];
+    for members in &order {
+        if let Drawn::Shape(Shape::Digit(n), p) = drawn[members[0]]
+            && p > 0.88
+            && members.len() >= 3
+        {
+            taken[usize::from(n) - 1].get_or_insert(members[0]);
+        }
+    }
+    for members in order {
+        let Drawn::Shape(Shape::Digit(n), p) = drawn[members[0]] else { continue };
+        let Some(glyph) = cells[members[0]].glyph() else { continue };
+        let apart_from =
+            |other: usize| cells[other].glyph().map_or(0.0, |g| apart(&g.colour, &glyph.colour));
+        let own = taken[usize::from(n) - 1];
+        if own.is_some_and(|cell| cell != members[0] && apart_from(cell) > 70.0) {
+            members.iter().for_each(|i| strange[*i] = true);
+            continue;
+        }
+        if p >= SURE {
+            continue;
+        }
+        let mut mean = votes[members[0]];
+        for (digit, cell) in taken.iter().enumerate() {
+            let other_look = cell.is_some_and(|cell| apart_from(cell) > 40.0);
+            if digit + 1 != usize::from(n) && other_look {
+                mean[digit] = 0.0;
+            }
+        }
+        let sum: f32 = mean.iter().sum();
+        mean.iter_mut().for_each(|p| *p /= sum.max(0.5));
+        for cell in members {
+            votes[*cell] = mean;
+            drawn[*cell] = Drawn::Shape(Shape::Digit(n), mean[usize::from(n) - 1]);
+        }
+    }
+}
+
+/// Marks read as the same shape as more frequent ones although they are drawn otherwise: one of
+/// the two looks must be something else.
+pub(super) fn strange_marks(cells: &[Look], glyphs: &Groups, drawn: &[Drawn]) -> Vec<bool> {
+    let mut strange = vec![false; cells.len()];
+    for mark in [Shape::Flag, Shape::Question] {
+        let mut groups: Vec<&Vec<usize>> = glyphs
+            .members
+            .iter()
+            .filter(|m| matches!(drawn[m[0]], Drawn::Shape(shape, _) if shape == mark))
+            .collect();
+        groups.sort_by_key(|members| std::cmp::Reverse(members.len()));
+        let Some((main, others)) = groups.split_first() else { continue };
+        for members in others {
+            let differ = cells[main[0]]
+                .glyph()
+                .zip(cells[members[0]].glyph())
+                .is_none_or(|(a, b)| form_distance(a, b) >= 1.0);
+            if differ {
+                members.iter().for_each(|i| strange[*i] = true);
+            }
+        }
+    }
+    strange
+}
+
+/// The median contrast of the drawings that are surely numbers.
+pub(super) fn typical_contrast(cells: &[Look]) -> f32 {
+    let mut all: Vec<f32> = cells
+        .iter()
+        .filter(|look| matches!(look.shape(), (Shape::Digit(_), p) if p > SURE))
+        .filter_map(|look| look.glyph().map(|glyph| glyph.contrast))
+        .collect();
+    all.sort_by(f32::total_cmp);
+    all.get(all.len() / 2).copied().unwrap_or(0.0)
+}
