@@ -1,4 +1,5 @@
-//! The real games: how each starts on a fresh expert board.
+//! The real games: how each starts: a Minesweeper on a fresh expert board, a Tetris on its first
+//! screen.
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +11,7 @@ use serde_json::Value;
 use super::desk::isolate;
 use super::{Desk, Group, wait_for};
 
-/// A real Minesweeper.
+/// A real game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Game {
     SgtMines,
@@ -18,6 +19,8 @@ pub enum Game {
     Winemine,
     Kmines,
     GnomeMines,
+    Quadrapassel,
+    Kblocks,
 }
 
 /// A started game, ended when dropped. Fields are dropped in this order.
@@ -45,6 +48,8 @@ impl Game {
             Game::Winemine => "winemine",
             Game::Kmines => "kmines",
             Game::GnomeMines => "gnome-mines",
+            Game::Quadrapassel => "quadrapassel",
+            Game::Kblocks => "kblocks",
         }
     }
 
@@ -74,6 +79,8 @@ impl Game {
             Game::Winemine => &["wine", "winemine"],
             Game::Kmines => &["dbus-run-session", "--", "/usr/games/kmines"],
             Game::GnomeMines => &["dbus-run-session", "--", "/usr/games/gnome-mines", "--big"],
+            Game::Quadrapassel => &["dbus-run-session", "--", "/usr/games/quadrapassel"],
+            Game::Kblocks => &["dbus-run-session", "--", "/usr/games/kblocks"],
         }
     }
 
@@ -89,6 +96,10 @@ impl Game {
                 "glib-2.0/settings/keyfile",
                 "[org/gnome/Mines]\nwindow-width=1200\nwindow-height=760\n",
             ),
+            Game::Quadrapassel => {
+                write("glib-2.0/settings/keyfile", "[org/gnome/Quadrapassel]\nsound=false\n")
+            }
+            Game::Kblocks => write("kblocksrc", "[KgDifficulty]\nLevel=Easy\n"),
             Game::SgtMines | Game::Xdemineur | Game::Winemine => {}
         }
     }
