@@ -18,6 +18,7 @@ mod learnt;
 mod marks;
 mod outside;
 mod patch;
+mod previews;
 mod reader;
 mod reading;
 mod refine;

@@ -9,6 +9,7 @@ use super::find::{Candidate, candidates};
 use super::interpret::{Interpretation, interpret};
 use super::outside::continues;
 use super::patch::patches;
+use super::previews::Previews;
 use super::reading::{FallingPiece, Reading, Rest};
 use super::refine::refine;
 use super::shapes::whole_places;
@@ -117,6 +118,7 @@ impl TetrisReader {
             }
         }
         let mut reading = reading(best.geometry.shifted(dx, dy), best.found, best.worth);
+        (reading.next, reading.hold) = Previews::find(frame, &reading.geometry).read(frame);
         reading.others = others.iter().map(|g| g.shifted(dx, dy)).collect();
         Ok(reading)
     }
@@ -125,7 +127,8 @@ impl TetrisReader {
 /// Reads the well at a place told beforehand: only what shows a clean position is taken.
 fn at_place(frame: &Frame, place: &GridGeometry) -> Option<Reading> {
     let found = interpret(&looks(frame, place))?;
-    let reading = reading(place.clone(), found, f32::MAX);
+    let mut reading = reading(place.clone(), found, f32::MAX);
+    (reading.next, reading.hold) = Previews::find(frame, place).read(frame);
     (reading.rest == Rest::Settled && reading.playable()).then_some(reading)
 }
 
