@@ -65,6 +65,14 @@ impl FrameRect {
         FramePoint::new(self.x + self.w / 2.0, self.y + self.h / 2.0)
     }
 
+    /// The smallest rectangle around both.
+    pub fn union(self, other: Self) -> Self {
+        let (x, y) = (self.x.min(other.x), self.y.min(other.y));
+        let right = (self.x + self.w).max(other.x + other.w);
+        let bottom = (self.y + self.h).max(other.y + other.h);
+        Self { x, y, w: right - x, h: bottom - y }
+    }
+
     /// Whether `point` lies inside (right and bottom edges excluded).
     pub fn contains(&self, point: FramePoint) -> bool {
         (self.x..self.x + self.w).contains(&point.x) && (self.y..self.y + self.h).contains(&point.y)

@@ -53,6 +53,7 @@ struct Tally {
     wrong: usize,
     unknown: usize,
     playable: usize,
+    next: usize,
 }
 
 fn watch(sim: &mut SimulatedTetris, rng: &mut Pcg64, frames: usize) -> Tally {
@@ -80,6 +81,11 @@ fn watch(sim: &mut SimulatedTetris, rng: &mut Pcg64, frames: usize) -> Tally {
         if !matches!(reading.rest, Rest::Unsettled(_)) {
             tally.wrong += wrong;
         }
+        for (seen, shown) in reading.next.iter().zip(&truth.next) {
+            assert!(seen.is_none_or(|seen| seen == *shown), "next {:?}", reading.next);
+            tally.next += usize::from(seen.is_some());
+        }
+        assert!(reading.hold.is_none() || reading.hold == truth.hold, "hold {:?}", reading.hold);
         tally.unknown += reading.unknown();
         let falls = truth.tiles.values().iter().any(|tile| matches!(tile, Tile::Falling(_)));
         tally.playable += usize::from(reading.playable() || !falls);
@@ -89,6 +95,7 @@ fn watch(sim: &mut SimulatedTetris, rng: &mut Pcg64, frames: usize) -> Tally {
 
 #[test]
 fn a_game_is_read_without_a_wrong_cell_in_every_skin() {
+    let (mut frames, mut next) = (0, 0);
     for skin in skins::names() {
         for (scale, rules) in [(1.0, "srs"), (1.5, "nes"), (0.75, "quadrapassel")] {
             let mut rng = Pcg64::seed_from_u64(7);
@@ -97,6 +104,9 @@ fn a_game_is_read_without_a_wrong_cell_in_every_skin() {
             assert_eq!(tally.wrong, 0, "{skin} {scale} {rules}: {tally:?}");
             let least = tally.frames * 75 / 100;
             assert!(tally.playable >= least, "{skin} {scale} {rules}: {tally:?}");
+            frames += tally.frames;
+            next += tally.next;
         }
     }
+    assert!(next * 4 >= frames * 3, "{next} next pieces named in {frames} frames");
 }

@@ -2,6 +2,7 @@
 
 use super::cover::Background;
 use super::explain::{Covered, Fallen, Found, landing};
+use super::previews::Previews;
 use super::reader::{Hints, NoWell, TetrisReader};
 use super::reading::{CellReading, End, FallingPiece, Reading, Rest, Unrest};
 use super::watch::WellReader;
@@ -30,8 +31,12 @@ pub struct LearntWell {
 /// What is known of the well.
 #[derive(Debug)]
 struct Known {
-    /// The reading it was found with.
+    /// The reading it was found with, with the pieces beside the well as they were seen last.
     first: Reading,
+    previews: Previews,
+    /// The piece that was seen wholly inside the well last, and the next one then.
+    piece: Option<Piece>,
+    awaited: Option<Piece>,
     background: Background,
     /// The share of its cell that a block covers.
     block: f32,
@@ -65,7 +70,8 @@ impl WellReader for LearntWell {
         let known = self.known.as_ref().filter(|known| known.senseless < LOST)?;
         let FrameRect { x, y, w, h } = known.first.geometry.bounds();
         let around = FrameRect { x: x - 1.0, y: y - 1.0, w: w + 2.0, h: h + 2.0 };
-        Some(around.to_pixels(self.size.0, self.size.1))
+        let all = known.previews.areas().fold(around, FrameRect::union);
+        Some(all.to_pixels(self.size.0, self.size.1))
     }
 
     fn read(&mut self, frame: &Frame) -> Option<Reading> {
@@ -112,6 +118,9 @@ impl Known {
         let stack = kinds.map(|tile| *tile == Some(Tile::Locked));
         Self {
             first: reading.clone(),
+            piece: reading.falling.as_ref().map(|falling| falling.piece),
+            awaited: reading.next.first().copied().flatten(),
+            previews: Previews::find(frame, &reading.geometry),
             background,
             block,
             stack,
@@ -124,10 +133,12 @@ impl Known {
 
     fn read(&mut self, frame: &Frame) -> Reading {
         let covered = Covered::new(self.background.covers(frame), self.block, self.ghosts);
-        let next = self.first.next.first().copied().flatten();
+        // On the stack seen last the piece seen last still falls, on another one the next.
+        let piece =
+            |stack: &Grid<bool>| if *stack == self.stack { self.piece } else { self.awaited };
         let stacks = self.expected.iter().chain([&self.stack]);
         let explained = stacks
-            .filter_map(|stack| Some((stack.clone(), covered.with_stack(stack, next)?)))
+            .filter_map(|stack| Some((stack.clone(), covered.with_stack(stack, piece(stack))?)))
             // A stack with a piece falling on it says more than one without; where ghosts are
             // shown, what looks like a piece without one may be a piece whose ghost was taken for
             // the blocks that it will become.
@@ -135,12 +146,17 @@ impl Known {
                 (found.falling.is_none(), self.ghosts && found.ghost.is_empty())
             })
             .or_else(|| self.anew(&covered));
+        (self.first.next, self.first.hold) = self.previews.read(frame);
         match explained {
             Some((stack, found)) => {
                 self.senseless = 0;
                 let reading = self.position(&covered, &stack, found);
                 if reading.playable() {
                     self.stack = stack;
+                    if let Some(whole) = reading.falling.as_ref().filter(|f| f.cells.len() == 4) {
+                        self.piece = Some(whole.piece);
+                        self.awaited = reading.next.first().copied().flatten();
+                    }
                     self.ghosts |= reading.ghost.len() == 4;
                     self.learn(frame, &reading);
                 }
@@ -235,13 +251,7 @@ impl Known {
 
     /// What stays the same from frame to frame.
     fn bare(&self) -> Reading {
-        Reading {
-            falling: None,
-            ghost: Vec::new(),
-            next: Vec::<Option<Piece>>::new(),
-            hold: None,
-            ..self.first.clone()
-        }
+        Reading { falling: None, ghost: Vec::new(), ..self.first.clone() }
     }
 }
 

@@ -173,8 +173,14 @@ fn parted(frame: &Frame, area: FrameRect) -> bool {
     let quarters = [(0.15, 0.15), (0.65, 0.15), (0.15, 0.65), (0.65, 0.65)];
     let centres = quarters.map(|(x, y)| mean(x, y, 0.2, 0.2));
     let alike = centres.iter().all(|centre| !apart(*centre, centres[0]));
-    let lines = quarters.map(|(x, y)| [mean(0.49, y, 0.02, 0.2), mean(x, 0.49, 0.2, 0.02)]);
-    alike && lines.as_flattened().iter().all(|line| apart(*line, centres[0]))
+    // Where blocks keep a gap on one side only the line lies a little aside.
+    let line = |part: &dyn Fn(f64) -> [u32; 3]| {
+        (0..6).any(|k| apart(part(0.45 + 0.02 * f64::from(k)), centres[0]))
+    };
+    let parts = |(x, y): (f64, f64)| {
+        line(&|at| mean(at, y, 0.02, 0.2)) && line(&|at| mean(x, at, 0.2, 0.02))
+    };
+    alike && quarters.into_iter().all(parts)
 }
 
 /// Pieces drawn in an area on `ground`.
@@ -187,7 +193,7 @@ fn drawn(
     let (w, h) = (area.w as usize, area.h as usize);
     let mask = mask(frame, area, ground);
     // Blocks may stand a little apart: pixels in touching tiles belong together.
-    let tile = ((pitch_w.min(pitch_h) * 0.1) as usize).max(1);
+    let tile = (pitch_w.min(pitch_h) * 0.15) as usize + 1;
     let (across, down) = (w.div_ceil(tile), h.div_ceil(tile));
     let mut tiles = vec![false; across * down];
     for (i, _) in mask.iter().enumerate().filter(|(_, set)| **set) {
