@@ -54,6 +54,8 @@ pub enum WhichGame {
 
 /// From this confidence on a well is taken for Tetris without looking for Minesweeper as well.
 const CERTAIN: f32 = 0.65;
+/// The same for a well with a falling piece and next to no unknown cell.
+const LIKELY: f32 = 0.45;
 
 /// What was read of one picture.
 struct Found {
@@ -122,7 +124,10 @@ fn read_one(args: &Read, path: &Path) -> anyhow::Result<Result<String, String>> 
         },
     };
     // A well that is beyond doubt needs no second opinion, unless it shows everything at once.
-    let certain = well.as_ref().is_some_and(|(well, _)| well.confidence >= CERTAIN);
+    let certain = well.as_ref().is_some_and(|(well, _)| {
+        let clean = well.falling.is_some() && well.unknown() * 50 <= well.cells.len();
+        well.confidence >= if clean { LIKELY } else { CERTAIN }
+    });
     let mut found = None;
     if args.game != WhichGame::Tetris {
         let mut reader = ProfiledReader::new(profile.as_ref(), Reader::new(Hints::default()));

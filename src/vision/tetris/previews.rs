@@ -16,8 +16,9 @@ const SCALE: std::ops::RangeInclusive<f64> = 0.35..=1.12;
 /// How many cells beside and above the well are searched.
 const ASIDE: f64 = 9.0;
 const ABOVE: f64 = 5.0;
-/// The longer side of a preview, and twice its shorter one, in cells of the well.
-const SIZE: std::ops::RangeInclusive<f64> = 0.7..=4.6;
+/// The longer side of a preview, and twice its shorter one, in cells of the well: up to two
+/// pieces that something joins.
+const SIZE: std::ops::RangeInclusive<f64> = 0.7..=7.0;
 /// A cell of a preview is filled from this share of its pixels on, and empty up to that one.
 const FILLED: f32 = 0.7;
 const EMPTY: f32 = 0.2;
@@ -70,10 +71,12 @@ impl Previews {
         let high = |slot: &Slot| slot.area.centre().y < bounds.centre().y;
         let hold = if left.len() == 1 { left.pop_if(|slot| high(slot)) } else { None };
         let hold = hold.filter(|_| !right.is_empty());
-        let next = match (right.is_empty(), left.is_empty()) {
+        // A list left of the well counts the pieces that came.
+        let next = match (right.is_empty(), left.len()) {
             (false, _) => right,
-            (true, false) => left,
-            (true, true) => above(),
+            (true, 1) => left,
+            (true, 0) => above(),
+            (true, _) => Vec::new(),
         };
         let widen = |slots: Vec<Slot>| -> Vec<Slot> {
             let apart = slots
