@@ -31,3 +31,8 @@ fn played(game: Game) {
 fn quadrapassel_is_started_with_the_mouse_and_played_with_keys() {
     played(Game::Quadrapassel);
 }
+
+#[test]
+fn kblocks_is_started_and_played_though_its_pieces_come_in_from_above() {
+    played(Game::Kblocks);
+}
