@@ -110,3 +110,19 @@ fn a_game_is_read_without_a_wrong_cell_in_every_skin() {
     }
     assert!(next * 4 >= frames * 3, "{next} next pieces named in {frames} frames");
 }
+
+#[test]
+fn a_well_whose_background_changes_is_learnt_anew() {
+    let mut sim = sim("bevelled", 1.0, "srs", 5);
+    let mut watch = LearntWell::default();
+    watch.find(&sim.capture(None).unwrap()).expect("a well");
+    let mut playable = 0;
+    for _ in 0..300 {
+        sim.perform(&Action::Wait(ms(10))).unwrap();
+        let mut frame = sim.capture(watch.region()).unwrap();
+        // As if the next level had another picture behind the well.
+        frame.image.pixels_mut().for_each(|pixel| pixel.0 = pixel.0.map(|v| v.saturating_add(40)));
+        playable += usize::from(watch.read(&frame).unwrap().playable());
+    }
+    assert!(playable > 50, "{playable} of 300 frames");
+}

@@ -1,5 +1,7 @@
 //! A well that was found once and whose empty look is remembered: what differs from it is a block.
 
+use std::time::Duration;
+
 use super::cover::Background;
 use super::explain::{Covered, Fallen, Found, landing};
 use super::previews::Previews;
@@ -11,8 +13,10 @@ use crate::board::tetris::{Piece, Tile, Well};
 use crate::frame::Frame;
 use crate::geometry::{CellPos, FrameRect, PixelRect};
 
-/// After so many frames in a row without sense the well is looked for anew.
-const LOST: u32 = 600;
+/// After so long without a frame that makes sense the well is looked for anew.
+const LOST: Duration = Duration::from_secs(1);
+/// How long after a look for it in vain it is looked for again.
+const AGAIN: Duration = Duration::from_millis(200);
 /// Of a well, more than this share in disorder means that something lies over it.
 const COVERED: f32 = 0.2;
 /// Rows in which new pieces show first.
@@ -47,8 +51,10 @@ struct Known {
     landed: Option<Grid<bool>>,
     /// Whether a ghost was seen beyond doubt.
     ghosts: bool,
-    /// Frames since the last one that made sense.
-    senseless: u32,
+    /// When the last frame that made sense was captured.
+    sense_at: Duration,
+    /// When the last frame was captured.
+    seen_at: Duration,
 }
 
 impl LearntWell {
@@ -67,7 +73,7 @@ impl WellReader for LearntWell {
     }
 
     fn region(&self) -> Option<PixelRect> {
-        let known = self.known.as_ref().filter(|known| known.senseless < LOST)?;
+        let known = self.known.as_ref().filter(|known| !known.is_lost())?;
         let FrameRect { x, y, w, h } = known.first.geometry.bounds();
         let around = FrameRect { x: x - 1.0, y: y - 1.0, w: w + 2.0, h: h + 2.0 };
         let all = known.previews.areas().fold(around, FrameRect::union);
@@ -78,13 +84,13 @@ impl WellReader for LearntWell {
         let whole = (frame.region.x, frame.region.y) == (0, 0)
             && (frame.region.w, frame.region.h) == self.size;
         let known = self.known.as_mut()?;
-        if known.senseless < LOST || !whole {
+        if !known.is_lost() || !whole {
             return Some(known.read(frame));
         }
-        // Another level may have another background.
-        known.senseless = 0;
+        // Another level may have another background; a message may have hidden a part of it.
+        known.sense_at = (frame.at + AGAIN).saturating_sub(LOST);
         match self.reader.find(frame) {
-            Ok(reading) if reading.geometry.bounds() == known.first.geometry.bounds() => {
+            Ok(reading) if reading.playable() && same_well(&reading, &known.first) => {
                 *known = Known::of(frame, &reading);
                 Some(reading)
             }
@@ -127,11 +133,18 @@ impl Known {
             expected: Vec::new(),
             landed: None,
             ghosts: reading.ghost.len() == 4,
-            senseless: 0,
+            sense_at: frame.at,
+            seen_at: frame.at,
         }
     }
 
+    /// Whether nothing has made sense for long.
+    fn is_lost(&self) -> bool {
+        self.seen_at.saturating_sub(self.sense_at) > LOST
+    }
+
     fn read(&mut self, frame: &Frame) -> Reading {
+        self.seen_at = frame.at;
         let covered = Covered::new(self.background.covers(frame), self.block, self.ghosts);
         // On the stack seen last the piece seen last still falls, on another one the next.
         let piece =
@@ -149,7 +162,7 @@ impl Known {
         (self.first.next, self.first.hold) = self.previews.read(frame);
         match explained {
             Some((stack, found)) => {
-                self.senseless = 0;
+                self.sense_at = frame.at;
                 let reading = self.position(&covered, &stack, found);
                 if reading.playable() {
                     self.stack = stack;
@@ -162,10 +175,7 @@ impl Known {
                 }
                 reading
             }
-            None => {
-                self.senseless += 1;
-                self.disorder(&covered)
-            }
+            None => self.disorder(&covered),
         }
     }
 
@@ -253,6 +263,17 @@ impl Known {
     fn bare(&self) -> Reading {
         Reading { falling: None, ghost: Vec::new(), ..self.first.clone() }
     }
+}
+
+/// Whether both are of one well: the same cells within a third of a cell.
+fn same_well(a: &Reading, b: &Reading) -> bool {
+    let (a, b) = (&a.geometry, &b.geometry);
+    let near =
+        |a: FrameRect, b: FrameRect| (a.x - b.x).abs() < a.w / 3.0 && (a.y - b.y).abs() < a.h / 3.0;
+    let last = CellPos::new(a.cols() - 1, a.rows() - 1);
+    (a.cols(), a.rows()) == (b.cols(), b.rows())
+        && near(a.cell(CellPos::new(0, 0)), b.cell(CellPos::new(0, 0)))
+        && near(a.cell(last), b.cell(last))
 }
 
 /// A cell that is beyond doubt.
