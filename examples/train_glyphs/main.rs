@@ -4,6 +4,7 @@
 //! skins with every TrueType font under the folder FONTS, reads their glyphs with the program's
 //! own code, and fits the network to them. One font in twelve is kept back and only tested with.
 
+mod digits;
 mod draw;
 mod learn;
 mod shapes;

@@ -1,20 +1,22 @@
 //! `read`: the boards in saved screenshots.
 
+mod found;
+
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::Context;
 use clap::{Args, ValueEnum};
-use serde_json::{Value, json};
+use serde_json::json;
 
+use self::found::{Found, Seen, Told, rounded};
 use super::{Exit, Fault};
 use crate::board::minesweeper::{Cell, format_cells};
 use crate::board::tetris::{Piece, Tile, format_tiles};
-use crate::calibration;
+use crate::calibration::{self, Game};
 use crate::frame::Frame;
-use crate::geometry::GridGeometry;
 use crate::vision::minesweeper::{BoardReader, Hints, ProfiledReader, Reader, Reading};
-use crate::vision::overlay::{self, Mark};
+use crate::vision::overlay;
 use crate::vision::picture;
 use crate::vision::tetris::{self, TetrisReader};
 
@@ -56,17 +58,6 @@ pub enum WhichGame {
 const CERTAIN: f32 = 0.65;
 /// The same for a well with a falling piece and next to no unknown cell.
 const LIKELY: f32 = 0.45;
-
-/// What was read of one picture.
-struct Found {
-    /// The JSON object, without `image` and `ms`.
-    json: Value,
-    /// For people.
-    text: String,
-    /// The grid and the marks of an overlay.
-    geometry: GridGeometry,
-    marks: Vec<Mark>,
-}
 
 /// Reads every image. [`Exit::NothingFound`] when one of them holds no readable game.
 ///
@@ -175,114 +166,49 @@ fn timed<T>(work: impl FnOnce() -> T) -> (T, f64) {
 }
 
 fn minesweeper(reading: &Reading, cells: bool) -> Found {
-    let rows = format_cells(&reading.kinds());
-    let geometry = &reading.geometry;
-    let (bounds, (w, h)) = (geometry.bounds(), geometry.pitch());
-    let round = |v: f64| (v * 1000.0).round() / 1000.0;
-    let mut json = json!({
-        "game": "minesweeper",
-        "cols": geometry.cols(),
-        "rows": geometry.rows(),
-        "cell": {"x": round(bounds.x), "y": round(bounds.y), "w": round(w), "h": round(h)},
-        "board": rows,
-        "unknown": reading.unknown(),
-        "mines_left": reading.mines_left,
-        "profile": reading.profile,
-    });
-    if cells {
-        let score = |v: f32| (f64::from(v) * 1000.0).round() / 1000.0;
-        let all: Vec<Value> = reading
-            .cells
-            .iter()
-            .map(|(pos, c)| {
-                json!({
-                    "col": pos.col, "row": pos.row,
-                    "kind": c.kind.map(Cell::to_char),
-                    "best": c.best.to_char(), "score": score(c.score),
-                    "second": c.second.to_char(), "second_score": score(c.second_score),
-                    "margin": score(c.score - c.second_score),
-                })
-            })
-            .collect();
-        json["cells"] = Value::Array(all);
-    }
-    let text = format!(
-        "Minesweeper {}x{}, {} unknown{}\n{}",
-        geometry.cols(),
-        geometry.rows(),
-        reading.unknown(),
-        reading.mines_left.map_or(String::new(), |left| format!(", {left} mines left")),
-        rows.join("\n")
-    );
-    let marks = reading
-        .cells
-        .values()
-        .iter()
-        .map(|c| match c.kind {
-            None => Mark::Unknown('~'),
-            Some(kind) if c.score - c.second_score < 0.6 => Mark::Doubtful(kind.to_char()),
-            Some(kind) => Mark::Sure(kind.to_char()),
-        })
-        .collect();
-    Found { json, text, geometry: geometry.clone(), marks }
+    let seen = Seen {
+        game: Game::Minesweeper,
+        geometry: &reading.geometry,
+        rows: format_cells(&reading.kinds()),
+        told: reading.cells.map(|c| Told {
+            kind: c.kind.map(Cell::to_char),
+            best: c.best.to_char(),
+            score: c.score,
+            second: c.second.to_char(),
+            second_score: c.second_score,
+        }),
+        sure: 0.6,
+        also: reading.mines_left.map_or(String::new(), |left| format!(", {left} mines left")),
+    };
+    seen.found(cells, json!({"mines_left": reading.mines_left, "profile": reading.profile}))
 }
 
 fn tetris(reading: &tetris::Reading, cells: bool) -> Found {
-    let rows = format_tiles(&reading.kinds());
-    let geometry = &reading.geometry;
-    let (bounds, (w, h)) = (geometry.bounds(), geometry.pitch());
-    let round = |v: f64| (v * 1000.0).round() / 1000.0;
     let letter = |piece: Option<Piece>| piece.map(|p| p.to_string());
-    let mut json = json!({
-        "game": "tetris",
-        "cols": geometry.cols(),
-        "rows": geometry.rows(),
-        "cell": {"x": round(bounds.x), "y": round(bounds.y), "w": round(w), "h": round(h)},
-        "board": rows,
-        "unknown": reading.unknown(),
+    let seen = Seen {
+        game: Game::Tetris,
+        geometry: &reading.geometry,
+        rows: format_tiles(&reading.kinds()),
+        told: reading.cells.map(|c| Told {
+            kind: c.kind.map(Tile::to_char),
+            best: c.best.to_char(),
+            score: c.score,
+            second: c.second.to_char(),
+            second_score: c.second_score,
+        }),
+        sure: 0.65,
+        also: match reading.others.len() {
+            0 => String::new(),
+            n => format!(", {n} other well(s) in sight"),
+        },
+    };
+    let more = json!({
         "next": reading.next.iter().map(|p| letter(*p)).collect::<Vec<_>>(),
         "hold": letter(reading.hold),
         "profile": reading.profile,
         "playable": reading.playable(),
-        "confidence": round(f64::from(reading.confidence)),
+        "confidence": rounded(reading.confidence),
         "other_wells": reading.others.len(),
     });
-    if cells {
-        let all: Vec<Value> = reading
-            .cells
-            .iter()
-            .map(|(pos, c)| {
-                json!({
-                    "col": pos.col, "row": pos.row,
-                    "kind": c.kind.map(Tile::to_char),
-                    "best": c.best.to_char(), "score": round(f64::from(c.score)),
-                    "second": c.second.to_char(), "second_score": round(f64::from(c.second_score)),
-                    "margin": round(f64::from(c.score - c.second_score)),
-                })
-            })
-            .collect();
-        json["cells"] = Value::Array(all);
-    }
-    let others = match reading.others.len() {
-        0 => String::new(),
-        n => format!(", {n} other well(s) in sight"),
-    };
-    let text = format!(
-        "Tetris {}x{}, {} unknown{others}\n{}",
-        geometry.cols(),
-        geometry.rows(),
-        reading.unknown(),
-        rows.join("\n")
-    );
-    let marks = reading
-        .cells
-        .values()
-        .iter()
-        .map(|c| match c.kind {
-            None => Mark::Unknown('~'),
-            Some(kind) if c.score - c.second_score < 0.65 => Mark::Doubtful(kind.to_char()),
-            Some(kind) => Mark::Sure(kind.to_char()),
-        })
-        .collect();
-    Found { json, text, geometry: geometry.clone(), marks }
+    seen.found(cells, more)
 }

@@ -6,9 +6,11 @@ use std::time::Duration;
 use clap::ValueEnum;
 
 use super::session::Keep;
+use crate::calibration::Game;
 use crate::cli::Exit;
 use crate::geometry::ScreenRect;
-use crate::play::{Ended, Evidence, Limits};
+use crate::play::{Ended, Evidence, Limits, Outcome};
+use crate::store::{GameRecord, Played};
 use crate::target::TargetError;
 
 /// Where to play.
@@ -67,6 +69,16 @@ impl Common {
     /// The bounds of the run.
     pub fn limits(&self) -> Limits {
         Limits { games: self.games, time: self.max_seconds, inputs: self.max_clicks }
+    }
+
+    /// Who plays what and where, for the results: on `target`, or on the built-in game in `skin`.
+    pub fn who(&self, game: Game, target: &str, skin: &str, strategy: &str) -> GameRecord {
+        let (played, place, seed) = match self.target {
+            TargetKind::Window => (Played::Window, target, None),
+            TargetKind::Sim => (Played::Sim, skin, Some(self.seed)),
+        };
+        let record = GameRecord::new(self.keep.player(), game, played, place, Outcome::Stopped);
+        GameRecord { strategy: Some(strategy.to_string()), seed, ..record }
     }
 
     /// Where evidence goes.

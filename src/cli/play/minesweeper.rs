@@ -7,20 +7,17 @@ use std::time::Duration;
 use anyhow::Result;
 use clap::ValueEnum;
 
-use super::common::{self, Common, TargetKind};
+use super::common::Common;
+use super::drive::Run;
 use super::open::{self, Opened};
-use super::session::Teller;
 use crate::board::minesweeper::{Level, StartRule};
 use crate::calibration::{Game, Profile};
 use crate::cli::{Exit, Fault, term};
 use crate::clock::{Clock, SystemClock};
 use crate::input::HeldList;
 use crate::play::minesweeper::{Guessing, Setup};
-use crate::play::{Environment, Outcome, run as play};
 use crate::recording::PlayerSetup;
 use crate::solver::minesweeper::{DEFAULT_STRATEGY, FlagStyle, Move, strategy};
-use crate::store::{GameRecord, Played};
-use crate::target::StopReason;
 use crate::target::live::signals;
 use crate::vision::minesweeper::{BoardReader, Hints, ProfiledReader, Reader};
 
@@ -98,46 +95,23 @@ pub fn run(args: &Args) -> Result<Exit> {
     strategy(&args.strategy).map_err(Fault::usage)?;
     signals::install(HeldList::default());
     let Opened { mut target, manners, profile } = open::minesweeper(args)?;
-    if !args.common.keep.quiet() {
-        eprintln!("playing {}", target.describe());
-    }
     let real_time: Rc<dyn Clock> = Rc::new(SystemClock::new());
     let reader = reader(profile.as_ref(), args.level);
     let setup = setup(args, manners, profile);
     let mut player = setup.player(reader, Box::new(ask), real_time.clone())?;
-    let mut teller = Teller::new(&args.common, who(args, &target.describe()));
-    let setup = PlayerSetup::Minesweeper(Box::new(setup));
-    let mut watchers = args.common.keep.watchers(args.common.games, target.describe(), setup)?;
-    let mut environment = Environment {
+    let run = Run {
+        common: &args.common,
+        who: args.common.who(Game::Minesweeper, &target.describe(), &args.skin, &args.strategy),
+        setup: PlayerSetup::Minesweeper(Box::new(setup)),
         clock: &*real_time,
-        limits: args.common.limits(),
-        stop: &|| signals::interrupted().then_some(StopReason::Interrupt),
-        evidence: Some(&args.common.evidence()),
-        report: &mut |report| teller.game(report),
-        watch: &mut watchers,
     };
-    let ended = play(&mut *target, &mut player, &mut environment);
-    drop(watchers);
-    teller.end();
-    Ok(ended.map_or_else(|ended| common::tell(&ended), |()| Exit::Done))
+    run.play(&mut *target, &mut player)
 }
 
 /// What reads the board: with the profile's own pictures where there are some.
 pub fn reader(profile: Option<&Profile>, level: Option<Level>) -> Box<dyn BoardReader> {
     let general = Reader::new(Hints { level, profile: None });
     Box::new(ProfiledReader::new(profile, general))
-}
-
-/// Who plays what and where, for the results.
-fn who(args: &Args, target: &str) -> GameRecord {
-    let (played, place, seed) = match args.common.target {
-        TargetKind::Window => (Played::Window, target, None),
-        TargetKind::Sim => (Played::Sim, args.skin.as_str(), Some(args.common.seed)),
-    };
-    let strategy = Some(args.strategy.clone());
-    let player = args.common.keep.player();
-    let game = GameRecord::new(player, Game::Minesweeper, played, place, Outcome::Stopped);
-    GameRecord { strategy, seed, ..game }
 }
 
 /// How to play, from the command line and the game's profile.

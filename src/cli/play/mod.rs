@@ -1,6 +1,7 @@
 //! `sweepfall play`: the main job.
 
 mod common;
+mod drive;
 mod minesweeper;
 mod open;
 mod session;

@@ -7,9 +7,9 @@ use std::time::Duration;
 use anyhow::Result;
 use clap::ValueEnum;
 
-use super::common::{self, Common, TargetKind};
+use super::common::{Common, TargetKind};
+use super::drive::Run;
 use super::open;
-use super::session::Teller;
 use crate::board::tetris::Press;
 use crate::calibration::{Game, InputPace, NewGame, Profile, Step, TetrisRules};
 use crate::cli::tetris_game::TetrisGame;
@@ -17,13 +17,11 @@ use crate::cli::{Exit, Fault};
 use crate::clock::{Clock, SteppedClock, SystemClock};
 use crate::input::{HeldList, Key, KeyStroke};
 use crate::play::tetris::Setup;
-use crate::play::{Environment, Outcome, run as play};
 use crate::recording::PlayerSetup;
 use crate::solver::tetris::{DEFAULT_STRATEGY, strategy};
-use crate::store::{GameRecord, Played};
+use crate::target::Target;
 use crate::target::live::signals;
 use crate::target::simulated::tetris::{Frames, Keys, SimulatedTetris};
-use crate::target::{StopReason, Target};
 
 /// Play Tetris in an open window or in the built-in game
 #[derive(Debug, clap::Args)]
@@ -63,26 +61,15 @@ pub fn run(args: &Args) -> Result<Exit> {
     strategy(&args.strategy).map_err(Fault::usage)?;
     signals::install(HeldList::default());
     let (mut target, setup) = open(args)?;
-    if !args.common.keep.quiet() {
-        eprintln!("playing {}", target.describe());
-    }
     let real_time: Rc<dyn Clock> = Rc::new(SystemClock::new());
     let mut player = setup.player(real_time.clone())?;
-    let mut teller = Teller::new(&args.common, who(args, &target.describe()));
-    let setup = PlayerSetup::Tetris(Box::new(setup));
-    let mut watchers = args.common.keep.watchers(args.common.games, target.describe(), setup)?;
-    let mut environment = Environment {
+    let run = Run {
+        common: &args.common,
+        who: args.common.who(Game::Tetris, &target.describe(), args.game.skin(), &args.strategy),
+        setup: PlayerSetup::Tetris(Box::new(setup)),
         clock: &*real_time,
-        limits: args.common.limits(),
-        stop: &|| signals::interrupted().then_some(StopReason::Interrupt),
-        evidence: Some(&args.common.evidence()),
-        report: &mut |report| teller.game(report),
-        watch: &mut watchers,
     };
-    let ended = play(&mut *target, &mut player, &mut environment);
-    drop(watchers);
-    teller.end();
-    Ok(ended.map_or_else(|ended| common::tell(&ended), |()| Exit::Done))
+    run.play(&mut *target, &mut player)
 }
 
 /// Opens what is asked for, with how to play there.
@@ -127,16 +114,4 @@ fn keys() -> BTreeMap<Press, KeyStroke> {
     // Where two keys do the same, the one listed first is pressed.
     let all = Keys::default().moves.into_iter().rev();
     all.map(|(key, press)| (press, KeyStroke::from(key))).collect()
-}
-
-/// Who plays what and where, for the results.
-fn who(args: &Args, target: &str) -> GameRecord {
-    let (played, place, seed) = match args.common.target {
-        TargetKind::Window => (Played::Window, target, None),
-        TargetKind::Sim => (Played::Sim, args.game.skin(), Some(args.common.seed)),
-    };
-    let strategy = Some(args.strategy.clone());
-    let player = args.common.keep.player();
-    let game = GameRecord::new(player, Game::Tetris, played, place, Outcome::Stopped);
-    GameRecord { strategy, seed, ..game }
 }

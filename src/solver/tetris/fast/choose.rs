@@ -209,16 +209,11 @@ impl FastGame {
         if self.evaluator.surface {
             surface::measure(&heights[..size.cols], &mut f);
         }
+        totals.write(&mut f);
         let mut set = |feature: Feature, value: i32| f[feature.index()] = value;
         set(Feature::LandingHeight, 2 * i32::from(c.up) + SHAPES[index].height as i32 - 1);
         set(Feature::ErodedCells, (placed.lines * placed.own_cells) as i32);
         set(Feature::RowsCleared, placed.lines as i32);
-        set(Feature::RowTransitions, totals.row_transitions);
-        set(Feature::ColumnTransitions, totals.column_transitions);
-        set(Feature::Holes, totals.holes);
-        set(Feature::HoleDepth, totals.hole_depth);
-        set(Feature::RowsWithHoles, totals.hole_rows.count_ones() as i32);
-        set(Feature::HoleColumns, totals.hole_cols.count_ones() as i32);
         set(Feature::MaxHeight, top as i32);
         set(Feature::Crowding, surface::crowding(size.rows as i32, top as i32));
         let mut value = weigh(scan.weights, &f);

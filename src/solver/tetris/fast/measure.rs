@@ -30,16 +30,11 @@ impl LinearMeasure {
         let mut f = [0; COUNT];
         surface::measure(&heights[..size.cols], &mut f);
         let lines = landed.locked.lines as i32;
+        totals.write(&mut f);
         let mut set = |feature: Feature, value: i32| f[feature.index()] = value;
         set(Feature::LandingHeight, 2 * landed.up as i32 + landed.shape.height() as i32 - 1);
         set(Feature::ErodedCells, lines * landed.locked.own_cells as i32);
         set(Feature::RowsCleared, lines);
-        set(Feature::RowTransitions, totals.row_transitions);
-        set(Feature::ColumnTransitions, totals.column_transitions);
-        set(Feature::Holes, totals.holes);
-        set(Feature::HoleDepth, totals.hole_depth);
-        set(Feature::RowsWithHoles, totals.hole_rows.count_ones() as i32);
-        set(Feature::HoleColumns, totals.hole_cols.count_ones() as i32);
         set(Feature::Wells, exact);
         set(Feature::FastWells, fast);
         set(Feature::MaxHeight, top as i32);

@@ -1,5 +1,6 @@
 //! A stack of at most fifteen columns with everything about it that placements are measured from.
 
+use crate::solver::tetris::features::{COUNT, Feature};
 use std::sync::OnceLock;
 
 use super::shapes::SHAPES;
@@ -87,6 +88,19 @@ pub(super) struct Totals {
     pub hole_rows: u64,
     /// A bit for each column with a hole.
     pub hole_cols: u16,
+}
+
+impl Totals {
+    /// Writes what is counted over the whole well into `features`.
+    #[inline]
+    pub fn write(&self, features: &mut [i32; COUNT]) {
+        features[Feature::RowTransitions.index()] = self.row_transitions;
+        features[Feature::ColumnTransitions.index()] = self.column_transitions;
+        features[Feature::Holes.index()] = self.holes;
+        features[Feature::HoleDepth.index()] = self.hole_depth;
+        features[Feature::RowsWithHoles.index()] = self.hole_rows.count_ones() as i32;
+        features[Feature::HoleColumns.index()] = self.hole_cols.count_ones() as i32;
+    }
 }
 
 /// The blocks and what is known of them.

@@ -9,20 +9,34 @@ use crate::board::Grid;
 use crate::board::minesweeper::Cell;
 use crate::geometry::CellPos;
 
-/// What is known of a board before its grounds are named.
-pub(super) struct Evidence<'a> {
+/// What is known of a board whatever is drawn on it.
+#[derive(Clone, Copy)]
+pub(super) struct Board<'a> {
     pub(super) looks: &'a Grid<Look>,
     pub(super) sides: &'a Grid<u8>,
-    pub(super) drawn: &'a [Drawn],
     pub(super) blank: &'a Groups,
     /// Per group of blank cells: how many cells with numbers and with marks share its ground.
     pub(super) kin: &'a [(f32, f32)],
     /// Per group of blank cells: the ground that most of its cells are known to be, if any are.
     pub(super) known: &'a [Option<Ground>],
-    /// Per group of blank cells: whether it touches numbers and nothing else.
-    pub(super) ringed: Vec<bool>,
     /// All cells by their grounds, whatever is drawn on them.
     pub(super) all: &'a Groups,
+}
+
+impl<'a> Board<'a> {
+    /// The same with what is drawn on it.
+    pub(super) fn drawn(self, drawn: &'a [Drawn]) -> Evidence<'a> {
+        let ringed = ringed(self.looks, drawn, self.blank);
+        Evidence { board: self, drawn, ringed }
+    }
+}
+
+/// What is known of a board before its grounds are named.
+pub(super) struct Evidence<'a> {
+    board: Board<'a>,
+    drawn: &'a [Drawn],
+    /// Per group of blank cells: whether it touches numbers and nothing else.
+    ringed: Vec<bool>,
 }
 
 /// What a group of open cells costs on whose ground no number stands although there are some.
@@ -150,23 +164,23 @@ pub(super) fn home_of(
 
 impl Evidence<'_> {
     fn index(&self, pos: CellPos) -> usize {
-        pos.row * self.looks.cols() + pos.col
+        pos.row * self.board.looks.cols() + pos.col
     }
 
     /// The name of every group of blank cells, with the cost of the next best name.
     pub(super) fn name_grounds(&self) -> Vec<(Ground, f32)> {
-        let n = self.blank.members.len();
+        let n = self.board.blank.members.len();
         if n == 0 {
             return Vec::new();
         }
         // Large groups are tried in all ways, small ones follow them one by one.
         let mut order: Vec<usize> = (0..n).collect();
-        order.sort_by_key(|g| std::cmp::Reverse(self.blank.members[*g].len()));
+        order.sort_by_key(|g| std::cmp::Reverse(self.board.blank.members[*g].len()));
         let large: Vec<usize> = order
             .iter()
             .copied()
             .take(7)
-            .filter(|g| self.blank.members[*g].len() * 100 >= self.looks.len())
+            .filter(|g| self.board.blank.members[*g].len() * 100 >= self.board.looks.len())
             .collect();
         let mut names = vec![Ground::Foreign; n];
         let mut best = names.clone();
@@ -204,20 +218,24 @@ impl Evidence<'_> {
 
     /// How impossible or unlikely the board is when the groups of blank cells have these names.
     fn cost(&self, names: &[Ground]) -> f32 {
-        let disavowed =
-            names.iter().zip(self.known).filter(|(name, known)| known.is_some_and(|k| k != **name));
+        let disavowed = names
+            .iter()
+            .zip(self.board.known)
+            .filter(|(name, known)| known.is_some_and(|k| k != **name));
         let mut cost = DISAVOWED * disavowed.count() as f32;
         // Where the look of covered cells is known, blank cells of another look with numbers all
         // around them are open.
-        if self.known.contains(&Some(Ground::Covered)) {
+        if self.board.known.contains(&Some(Ground::Covered)) {
             let odd = names.iter().enumerate().filter(|(group, name)| {
-                **name == Ground::Covered && self.known[*group].is_none() && self.ringed[*group]
+                **name == Ground::Covered
+                    && self.board.known[*group].is_none()
+                    && self.ringed[*group]
             });
             cost += 2.0 * odd.count() as f32;
         }
         let sizes = |name: Ground| {
             let of_name = names.iter().enumerate().filter(move |(_, n)| **n == name);
-            of_name.map(|(g, _)| self.blank.members[g].len())
+            of_name.map(|(g, _)| self.board.blank.members[g].len())
         };
         // Covered cells look alike; a second look is more likely that of open cells.
         let main = sizes(Ground::Covered).max().unwrap_or(0);
@@ -225,17 +243,17 @@ impl Evidence<'_> {
             sizes(Ground::Covered).map(|size| 1.3 * (size as f32 / 4.0).min(1.0)).sum::<f32>();
         cost += (more - 1.3 * (main as f32 / 4.0).min(1.0)).max(0.0);
         let sideless = |members: &Vec<usize>| {
-            let count = members.iter().filter(|i| self.sides.values()[**i] < 3).count();
+            let count = members.iter().filter(|i| self.board.sides.values()[**i] < 3).count();
             count as f32 / members.len() as f32
         };
         // Where no group of cells shows its borders they tell nothing.
-        let bordered = self.blank.members.iter().any(|m| m.len() >= 3 && sideless(m) < 0.5);
-        let all_numbers: f32 = self.kin.iter().map(|(numbers, _)| numbers).sum();
+        let bordered = self.board.blank.members.iter().any(|m| m.len() >= 3 && sideless(m) < 0.5);
+        let all_numbers: f32 = self.board.kin.iter().map(|(numbers, _)| numbers).sum();
         for (group, name) in names.iter().enumerate() {
-            let members = &self.blank.members[group];
+            let members = &self.board.blank.members[group];
             let size = members.len() as f32;
             let open_sides = if bordered { sideless(members) } else { 0.0 };
-            let (numbers, marks) = self.kin[group];
+            let (numbers, marks) = self.board.kin[group];
             cost += match name {
                 Ground::Covered => 0.25 * numbers.min(12.0),
                 // Numbers stand on the ground of other open cells.
@@ -257,14 +275,14 @@ impl Evidence<'_> {
                 Ground::Foreign => 1.6 + 0.06 * size,
             };
         }
-        let name_of = |i: usize| self.blank.of[i].map(|g| names[g]);
+        let name_of = |i: usize| self.board.blank.of[i].map(|g| names[g]);
         let mut opened = 0;
-        for pos in self.looks.positions() {
+        for pos in self.board.looks.positions() {
             let i = self.index(pos);
             match self.drawn[i] {
                 Drawn::Blank if name_of(i) == Some(Ground::Open) => {
                     opened += 1;
-                    for other in self.looks.neighbours(pos) {
+                    for other in self.board.looks.neighbours(pos) {
                         let j = self.index(other);
                         cost += match self.drawn[j] {
                             Drawn::Blank if name_of(j) == Some(Ground::Covered) => 0.5,
@@ -295,7 +313,8 @@ impl Evidence<'_> {
 
     /// Cells around `pos` that can be mines.
     fn room(&self, pos: CellPos, name_of: &dyn Fn(usize) -> Option<Ground>) -> usize {
-        self.looks
+        self.board
+            .looks
             .neighbours(pos)
             .filter(|other| {
                 let j = self.index(*other);
@@ -322,7 +341,7 @@ impl Evidence<'_> {
         order.sort_by(|a, b| votes[*b].total_cmp(&votes[*a]));
         let second = self.cell_of(pos, Shape::ALL[order[1]], home).unwrap_or(Cell::Covered);
         let second_score = votes[order[1]];
-        let name_of = |i: usize| self.blank.of[i].map(|g| grounds[g].0);
+        let name_of = |i: usize| self.board.blank.of[i].map(|g| grounds[g].0);
         let possible = match shape {
             Shape::Digit(n) => usize::from(n) <= self.room(pos, &name_of),
             _ => true,
@@ -350,9 +369,10 @@ impl Evidence<'_> {
             Shape::Crossed => Some(Cell::WrongFlag),
             Shape::Other => None,
             Shape::Mine => {
-                let here = self.looks[pos].inside.background;
+                let here = self.board.looks[pos].inside.background;
                 let red = here[0] > here[1] + 70.0 && here[0] > here[2] + 70.0;
-                let own = self.all.of[self.index(pos)].map_or(1, |g| self.all.members[g].len());
+                let own = self.board.all.of[self.index(pos)]
+                    .map_or(1, |g| self.board.all.members[g].len());
                 match (home, red, own) {
                     (Some(_), ..) => Some(Cell::Mine),
                     (None, true, 1..=2) => Some(Cell::Exploded),

@@ -11,7 +11,7 @@ use crate::board::Grid;
 use crate::board::minesweeper::Cell;
 
 use doubt::{FEW, SURE_OF_FEW};
-use grounds::{Evidence, KIN};
+use grounds::{Board, KIN};
 
 /// A drawing is named only when its shape is at least this probable.
 const SURE: f32 = 0.80;
@@ -76,18 +76,8 @@ pub fn name(looks: &Grid<Look>, sides: &Grid<u8>, known: &Grid<Option<Cell>>) ->
     let kin = grounds::kinship(&near, &votes, blank.members.len());
     let known = grounds::known_grounds(&blank, known);
     let all = by_ground(cells, |_| true);
-    let ring = grounds::ringed(looks, &drawn, &blank);
-    let first = Evidence {
-        looks,
-        sides,
-        drawn: &drawn,
-        blank: &blank,
-        kin: &kin,
-        known: &known,
-        ringed: ring,
-        all: &all,
-    }
-    .name_grounds();
+    let bare = Board { looks, sides, blank: &blank, kin: &kin, known: &known, all: &all };
+    let first = bare.drawn(&drawn).name_grounds();
     // Numbers stand on open ground and marks on covered ground: where a drawing's ground is
     // known, the other readings of it fall away.
     let mut homes = vec![None; cells.len()];
@@ -120,17 +110,7 @@ pub fn name(looks: &Grid<Look>, sides: &Grid<u8>, known: &Grid<Option<Cell>>) ->
     }
     let mut strange = doubt::strange_marks(cells, &glyphs, &drawn);
     doubt::tell_numbers_apart(cells, &glyphs, &mut drawn, &mut votes, &mut strange);
-    let ring = grounds::ringed(looks, &drawn, &blank);
-    let board = Evidence {
-        looks,
-        sides,
-        drawn: &drawn,
-        blank: &blank,
-        kin: &kin,
-        known: &known,
-        ringed: ring,
-        all: &all,
-    };
+    let board = bare.drawn(&drawn);
     let grounds = board.name_grounds();
     let doubtful = doubt::doubtful_groups(&near, &drawn, &blank);
     let (on_ground, numbers) = doubt::numbers_by_ground(&drawn, &all);

@@ -1,0 +1,116 @@
+//! What was read of a picture, for scripts, for people and for an overlay; the same for both games.
+
+use serde_json::{Value, json};
+
+use crate::board::Grid;
+use crate::calibration::Game;
+use crate::geometry::{CellPos, GridGeometry};
+use crate::vision::overlay::Mark;
+
+/// What was read of one picture.
+pub struct Found {
+    /// The JSON object, without `image` and `ms`.
+    pub json: Value,
+    /// For people.
+    pub text: String,
+    /// The grid and the marks of an overlay, row by row.
+    pub geometry: GridGeometry,
+    /// One mark a cell.
+    pub marks: Vec<Mark>,
+}
+
+/// A reading of either game, before it is told.
+pub struct Seen<'a> {
+    /// Which game.
+    pub game: Game,
+    /// Where its cells are.
+    pub geometry: &'a GridGeometry,
+    /// The board in the game's notation, top row first.
+    pub rows: Vec<String>,
+    /// What is believed of each cell.
+    pub told: Grid<Told>,
+    /// A cell with a smaller margin is doubtful.
+    pub sure: f32,
+    /// What else people are told, after the size.
+    pub also: String,
+}
+
+/// What is believed of one cell, in the letters of its game.
+pub struct Told {
+    /// The kind; `None` is unknown.
+    pub kind: Option<char>,
+    /// The best kind.
+    pub best: char,
+    /// How well it fits, 0 to 1.
+    pub score: f32,
+    /// The second-best kind.
+    pub second: char,
+    /// How well that fits, 0 to 1.
+    pub second_score: f32,
+}
+
+impl Seen<'_> {
+    /// The same as JSON with the fields of `more` added, each cell too if `cells`; as text; and
+    /// as marks.
+    pub fn found(&self, cells: bool, more: Value) -> Found {
+        let Self { geometry, rows, told, .. } = self;
+        let (bounds, (w, h)) = (geometry.bounds(), geometry.pitch());
+        let [x, y, w, h] = [bounds.x, bounds.y, w, h].map(round);
+        let unknown = told.values().iter().filter(|cell| cell.kind.is_none()).count();
+        let mut json = json!({
+            "game": self.game,
+            "cols": geometry.cols(),
+            "rows": geometry.rows(),
+            "cell": {"x": x, "y": y, "w": w, "h": h},
+            "board": rows,
+            "unknown": unknown,
+        });
+        if let (Value::Object(all), Value::Object(more)) = (&mut json, more) {
+            all.extend(more);
+        }
+        if cells {
+            json["cells"] = told.iter().map(|(pos, cell)| cell.json(pos)).collect();
+        }
+        let name = match self.game {
+            Game::Minesweeper => "Minesweeper",
+            Game::Tetris => "Tetris",
+        };
+        let size = format!("{}x{}", geometry.cols(), geometry.rows());
+        let text = format!("{name} {size}, {unknown} unknown{}\n{}", self.also, rows.join("\n"));
+        let marks = told.values().iter().map(|cell| cell.mark(self.sure)).collect();
+        Found { json, text, geometry: (*geometry).clone(), marks }
+    }
+}
+
+impl Told {
+    fn margin(&self) -> f32 {
+        self.score - self.second_score
+    }
+
+    fn json(&self, pos: CellPos) -> Value {
+        json!({
+            "col": pos.col, "row": pos.row,
+            "kind": self.kind,
+            "best": self.best, "score": rounded(self.score),
+            "second": self.second, "second_score": rounded(self.second_score),
+            "margin": rounded(self.margin()),
+        })
+    }
+
+    fn mark(&self, sure: f32) -> Mark {
+        match self.kind {
+            None => Mark::Unknown('~'),
+            Some(kind) if self.margin() < sure => Mark::Doubtful(kind),
+            Some(kind) => Mark::Sure(kind),
+        }
+    }
+}
+
+/// To three decimals.
+pub fn rounded(v: f32) -> f64 {
+    round(f64::from(v))
+}
+
+fn round(v: f64) -> f64 {
+    (v * 1000.0).round() / 1000.0
+}
