@@ -16,6 +16,7 @@ use crate::board::tetris::{Rules, Well};
 use crate::solver::tetris::evaluator::Linear;
 use crate::solver::tetris::features::Feature;
 use crate::solver::tetris::games::{GameOptions, play_games};
+use crate::solver::tetris::splitting::estimate;
 use crate::solver::tetris::tune::{TuneOptions, Tuner};
 use crate::solver::tetris::weights::Weights;
 use crate::solver::tetris::{Search, Strategy, strategy};
@@ -32,7 +33,7 @@ enum What {
     Tetris(TuneTetris),
 }
 
-/// CMA-ES on the lines of whole games; writes weights that `--strategy FILE` plays
+/// CMA-ES on the lines of whole games, or on estimates of them; writes weights that `--strategy FILE` plays
 #[derive(Debug, Args)]
 struct TuneTetris {
     /// Where to write the weights (TOML); FILE.log beside it records every score
@@ -56,6 +57,10 @@ struct TuneTetris {
     /// Games a candidate; all candidates of a generation play the same ones
     #[arg(long, default_value_t = 100)]
     games: u64,
+    /// Estimate each candidate's lines by multilevel splitting with so many climbs a level instead
+    /// of playing games out: for wells in which games take too long
+    #[arg(long, conflicts_with = "games")]
+    splitting: Option<usize>,
     /// Generations in all, those of an earlier run included
     #[arg(long, default_value_t = 50)]
     generations: usize,
@@ -139,7 +144,15 @@ fn tune_tetris(args: &TuneTetris) -> anyhow::Result<Exit> {
         let number = tuner.generation();
         let mut scores = Vec::new();
         for candidate in tuner.ask() {
-            scores.push(score(args, candidate, &games, number));
+            let which = (number * args.population + scores.len()) as u64;
+            scores.push(match args.splitting {
+                None => score(args, candidate, &games, number),
+                Some(climbs) => {
+                    estimate(&candidate, &games.well, climbs, args.seed, which)
+                        .context("splitting needs a well of fifteen columns or fewer")?
+                        .lines
+                }
+            });
             bar.set_message(format!("generation {number}: {} played", scores.len()));
         }
         let generation = Generation { generation: number, scores: scores.clone() };
@@ -180,8 +193,9 @@ fn options(args: &TuneTetris) -> anyhow::Result<TuneOptions> {
         true => Feature::ALL.into_iter().filter(|feature| weights.uses(*feature)).collect(),
         false => args.features.iter().map(find).collect::<anyhow::Result<Vec<_>>>()?,
     };
-    if args.population < 4 || args.step <= 0.0 || args.games == 0 {
-        bail!("a search needs a population of 4, a step above 0 and a game");
+    let none = args.games == 0 || args.splitting.is_some_and(|climbs| climbs < 2);
+    if args.population < 4 || args.step <= 0.0 || none {
+        bail!("a search needs a population of 4, a step above 0, and a game or two climbs");
     }
     let (crowded, step, population, seed) = (args.crowded, args.step, args.population, args.seed);
     Ok(TuneOptions { start: weights.clone(), features, crowded, step, population, seed })

@@ -15,6 +15,7 @@ mod reach;
 #[cfg(test)]
 mod reach_tests;
 mod search;
+pub mod splitting;
 pub mod strategies;
 mod surface;
 pub mod tune;

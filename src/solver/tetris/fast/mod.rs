@@ -61,6 +61,10 @@ pub struct FastGame {
     scratch: Vec<Candidates>,
 }
 
+/// The blocks of a game at one moment.
+#[derive(Clone)]
+pub struct Snapshot(Stack);
+
 impl FastGame {
     /// A game from `well`, or `None` when it has more than fifteen columns.
     pub fn new(well: &Well, weights: Weights, rule: EndRule) -> Option<Self> {
@@ -77,6 +81,21 @@ impl FastGame {
         self.stack.rows.fill(0);
         self.stack.top = 0;
         self.stack.analyse(&self.size);
+    }
+
+    /// Rows from the floor that hold anything.
+    pub fn top(&self) -> usize {
+        self.stack.top
+    }
+
+    /// The blocks, to come back to.
+    pub fn snapshot(&self) -> Snapshot {
+        Snapshot(self.stack.clone())
+    }
+
+    /// Goes back to the blocks of a snapshot of a well of the same size.
+    pub fn restore(&mut self, snapshot: &Snapshot) {
+        self.stack.clone_from(&snapshot.0);
     }
 
     /// The blocks as a well.

@@ -1,20 +1,23 @@
 //! `bench tetris`: how many lines a strategy makes, and how fast.
 
+mod report;
+mod splitting;
+
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
-use serde::Serialize;
 
 use crate::board::tetris::{Randomiser, Rules, Well};
 use crate::cli::Exit;
 use crate::solver::tetris::fast::EndRule;
-use crate::solver::tetris::games::{GameOptions, GameRecord, HASH_START, hash, play_games};
+use crate::solver::tetris::games::{GameOptions, GameRecord, play_games};
 use crate::solver::tetris::{DEFAULT_STRATEGY, Unknown, strategies, strategy};
+use report::{Report, Stopwatch};
 
 /// Play whole Tetris games without a screen: lines a game, pieces a second, checksum of all moves
 #[derive(Debug, Args)]
@@ -70,6 +73,11 @@ pub struct BenchTetris {
     /// A piece that sticks out may still clear rows; only what then sticks out ends the game
     #[arg(long)]
     clear_first: bool,
+    /// Play no game out but estimate by multilevel splitting with so many climbs a level; `--games`
+    /// is then the number of estimates. For linear strategies, one piece, classic rules
+    #[arg(long, conflicts_with_all = ["depth", "width", "think_ms", "average", "next", "rules",
+        "randomiser", "clear_first", "boards", "max_pieces"])]
+    splitting: Option<usize>,
     /// Write the final well of each game to this file, in text
     #[arg(long)]
     boards: Option<PathBuf>,
@@ -82,26 +90,6 @@ pub struct BenchTetris {
 enum Deal {
     Uniform,
     Bag,
-}
-
-#[derive(Debug, Serialize)]
-struct Report {
-    strategy: String,
-    cols: usize,
-    rows: usize,
-    games: usize,
-    pieces: u64,
-    lines: u64,
-    /// Mean over finished games; with unfinished ones, all lines by the number of games lost.
-    lines_per_game: f64,
-    stderr: f64,
-    unfinished: usize,
-    pieces_per_second: f64,
-    /// By processor time, which other programs on the machine do not lengthen.
-    pieces_per_cpu_second: Option<f64>,
-    /// Share of rows that were removed four at once.
-    four_line_share: f64,
-    checksum: String,
 }
 
 /// Plays and reports.
@@ -117,7 +105,10 @@ pub fn run(args: &BenchTetris) -> anyhow::Result<Exit> {
     let well = Well::new(args.cols, args.rows)?;
     let mut boards = String::new();
     for name in &names {
-        let (report, games) = bench_one(args, name, &rules, &well)?;
+        let (report, games) = match args.splitting {
+            None => bench_one(args, name, &rules, &well)?,
+            Some(climbs) => (splitting::bench(args, name, &well, climbs)?, BTreeMap::new()),
+        };
         let text = report.text();
         if args.json {
             println!("{}", serde_json::to_string(&report)?);
@@ -171,16 +162,14 @@ fn bench_one(
         max_pieces: args.max_pieces,
         seed: args.seed,
     };
-    let limit = args.max_seconds.map(Duration::from_secs_f64);
-    let start = Instant::now();
-    let cpu_before = cpu_time();
+    let watch = Stopwatch::start();
     let pieces = AtomicU64::new(0);
     let bar = progress(args.games);
     let go_on = |placed: u64| {
         let all = pieces.fetch_add(placed, Ordering::Relaxed) + placed;
-        let rate = all as f64 / start.elapsed().as_secs_f64().max(1e-3);
+        let rate = all as f64 / watch.seconds().max(1e-3);
         bar.set_message(format!("{name}: {:.2} M pieces, {:.0} a second", all as f64 / 1e6, rate));
-        limit.is_none_or(|limit| start.elapsed() < limit)
+        args.max_seconds.is_none_or(|limit| watch.seconds() < limit)
     };
     let mut games = BTreeMap::new();
     play_games(
@@ -195,88 +184,10 @@ fn bench_one(
         },
     );
     bar.finish_and_clear();
-    let wall = start.elapsed().as_secs_f64();
-    let cpu = cpu_time().zip(cpu_before).map(|(after, before)| (after - before).as_secs_f64());
-    let strategy = player.name;
-    Ok((Report::new(args, strategy, &games, wall, cpu), games))
+    Ok((Report::of_games(player.name, well, &games, &watch), games))
 }
 
 fn progress(games: u64) -> ProgressBar {
     let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} {elapsed} eta {eta}\n{msg}");
     ProgressBar::new(games).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
-}
-
-/// The processor time of this process so far, where the system tells.
-fn cpu_time() -> Option<Duration> {
-    // Threads that have ended count only here, in clock ticks of a hundredth of a second.
-    let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
-    let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
-    let ticks: u64 = fields.get(11)?.parse::<u64>().ok()? + fields.get(12)?.parse::<u64>().ok()?;
-    Some(Duration::from_millis(10 * ticks))
-}
-
-impl Report {
-    fn new(
-        args: &BenchTetris,
-        strategy: String,
-        games: &BTreeMap<u64, GameRecord>,
-        wall: f64,
-        cpu: Option<f64>,
-    ) -> Self {
-        let lines: u64 = games.values().map(|game| game.lines).sum();
-        let pieces: u64 = games.values().map(|game| game.pieces).sum();
-        let finished: Vec<f64> =
-            games.values().filter(|game| game.finished).map(|game| game.lines as f64).collect();
-        let lost = finished.len() as f64;
-        let unfinished = games.len() - finished.len();
-        // Lines are close to exponentially distributed, for which this is the best estimate.
-        let lines_per_game = lines as f64 / lost.max(1.0);
-        let squares: f64 = finished.iter().map(|lines| (lines - lines_per_game).powi(2)).sum();
-        let stderr = if unfinished > 0 || finished.len() < 2 {
-            lines_per_game / lost.max(1.0).sqrt()
-        } else {
-            (squares / (lost - 1.0) / lost).sqrt()
-        };
-        let fours: u64 = games.values().map(|game| 4 * game.clears[3]).sum();
-        let checksum = games.values().fold(HASH_START, |sum, game| hash(sum, game.checksum));
-        Self {
-            strategy,
-            cols: args.cols,
-            rows: args.rows,
-            games: games.len(),
-            pieces,
-            lines,
-            lines_per_game,
-            stderr,
-            unfinished,
-            pieces_per_second: pieces as f64 / wall.max(1e-9),
-            pieces_per_cpu_second: cpu.map(|cpu| pieces as f64 / cpu.max(1e-9)),
-            four_line_share: fours as f64 / lines.max(1) as f64,
-            checksum: format!("{checksum:016x}"),
-        }
-    }
-
-    fn text(&self) -> String {
-        let estimate = match self.unfinished {
-            0 => String::new(),
-            n => format!(" ({n} cut short; all lines by games lost)"),
-        };
-        let cpu = self
-            .pieces_per_cpu_second
-            .map_or(String::new(), |rate| format!(", {rate:.0} a processor second"));
-        format!(
-            "{} on {}x{}: {:.1} +- {:.1} lines a game in {} games{estimate}; {} pieces, {:.0} a \
-             second{cpu}; {:.1}% of rows four at once; checksum {}",
-            self.strategy,
-            self.cols,
-            self.rows,
-            self.lines_per_game,
-            self.stderr,
-            self.games,
-            self.pieces,
-            self.pieces_per_second,
-            100.0 * self.four_line_share,
-            self.checksum
-        )
-    }
 }
