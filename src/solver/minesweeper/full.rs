@@ -7,6 +7,7 @@ use super::classic::Classic;
 use super::endgame::Endgame;
 use super::field::{Field, Index};
 use super::lookahead::Search;
+use super::opening::next_corner;
 use super::plan::Plan;
 use super::probability::{grid, guess, lowest};
 use super::style::{certain_moves, simple_moves};
@@ -36,7 +37,8 @@ pub struct Thinker {
 pub struct Choice {
     /// What to open.
     pub cell: Index,
-    /// The probability of winning (endgame), or the weighed chance to survive the next opens.
+    /// The probability of winning (endgame), the weighed chance to survive the next opens, or
+    /// the chance to survive this one (corner).
     pub win: f64,
     /// What says so.
     pub how: How,
@@ -49,6 +51,8 @@ pub enum How {
     Endgame,
     /// The positions after it were judged.
     LookAhead,
+    /// No area is open yet, and a corner opens one most often.
+    Corner,
 }
 
 impl Strategy for Full {
@@ -118,9 +122,17 @@ impl std::fmt::Display for Choice {
             How::Endgame => {
                 write!(f, "endgame searched, {:.1} % to win", self.win * 100.0)
             }
+            How::Corner => f.write_str("no area is open yet, a corner opens one most often"),
             How::LookAhead => write!(f, "best look-ahead, score {:.3}", self.win),
         }
     }
+}
+
+/// The probability of the cell least likely to be a mine among those that numbers see.
+fn least<W: Weight>(engine: &Engine<W>, analysis: &Analysis<W>) -> f64 {
+    let mut least = 1.0_f64;
+    engine.each_seen(analysis, |_, odds| least = least.min(odds.mine));
+    least
 }
 
 impl Thinker {
@@ -144,6 +156,12 @@ impl Thinker {
             if let Some(best) = best {
                 return Some(Choice { cell: best.cell, win: best.win, how: How::Endgame });
             }
+        }
+        if prior.is_none()
+            && let Some(cell) = next_corner(field, &analysis, least(engine, &analysis))
+        {
+            let win = 1.0 - analysis.unseen_mine;
+            return Some(Choice { cell, win, how: How::Corner });
         }
         let mut search = Search { engine, plan, prior, deadline, pool: Vec::new() };
         let judged = search.best_first(field, &analysis);

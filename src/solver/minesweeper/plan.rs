@@ -48,8 +48,8 @@ impl Plan {
     pub const NORMAL: Plan = Plan {
         endgame: 6_000,
         endgame_work: 6_000_000,
-        margin: 0.1,
-        unseen: 8,
+        margin: 0.2,
+        unseen: 20,
         entanglement: 0.5,
         plies: 0,
         width: 5,
