@@ -137,6 +137,19 @@ fn bench_gives_the_same_games_and_moves_on_any_number_of_threads() {
 }
 
 #[test]
+fn efficient_play_wins_the_same_games_with_fewer_clicks_and_flagging_all_takes_more() {
+    let run = |flags: &str| {
+        let game = ["bench", "minesweeper", "--level", "intermediate", "--start", "open"];
+        let rest = ["--games", "25", "--json", "--think-ms", "0", "--flags", flags];
+        let report = json(&sweepfall(&[&game[..], &rest[..]].concat()).1);
+        (report["wins"].as_u64(), report["clicks_per_win"].as_f64().expect("a number"))
+    };
+    let (none, all, efficient) = (run("none"), run("all"), run("efficient"));
+    assert_eq!((none.0, none.0), (all.0, efficient.0));
+    assert!(efficient.1 < 0.95 * none.1 && none.1 < all.1, "{none:?}, {all:?}, {efficient:?}");
+}
+
+#[test]
 fn bench_plays_the_boards_of_a_file_and_writes_each_result() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();

@@ -148,8 +148,8 @@ impl<W: Weight> Search<'_, W> {
     }
 
     /// The value after opening `cell`, expected over its numbers; `None` when it
-    /// cannot be more than the `best` of `limits`. The other of `limits` is the probability that
-    /// the cell is safe, or 1.
+    /// cannot be more than the `best` of `limits`, or when time is up. The other of `limits` is
+    /// the probability that the cell is safe, or 1.
     fn expect(
         &mut self,
         field: &Field,
@@ -174,7 +174,7 @@ impl<W: Weight> Search<'_, W> {
             if left < NOTHING {
                 break;
             }
-            if win + left <= best {
+            if win + left <= best || self.is_late() {
                 return None;
             }
         }

@@ -37,9 +37,10 @@ const CORNER_MARGIN: f64 = 0.02;
 /// more often with it, intermediate ones (0.16) are not.
 const CORNER_DENSITY: f64 = 0.18;
 
-/// A corner that no number sees, while no area is open yet and mines are dense: it opens one more often than any
-/// other cell, which counts for more than surviving the next opens. `least` is the probability
-/// of the cell least likely to be a mine. The last corner in reading order is taken first.
+/// A corner that no number sees, while no area is open yet and mines are dense: it opens one more
+/// often than any other cell, which counts for more than surviving the next opens. `least` is the
+/// probability of the cell least likely to be a mine. The last corner in reading order comes
+/// first.
 pub fn next_corner<W>(field: &Field, analysis: &Analysis<W>, least: f64) -> Option<Index> {
     let closed = analysis.unseen == 0 || analysis.unseen_can != Can::Both;
     if closed

@@ -9,7 +9,7 @@ use crate::geometry::CellPos;
 pub struct Trial {
     /// Whether all safe cells were opened.
     pub won: bool,
-    /// Opens and chords made.
+    /// Opens, chords and flags made.
     pub clicks: usize,
     /// Clicks that could have hit a mine, the first not counted.
     pub guesses: usize,
@@ -70,7 +70,7 @@ impl Trial {
                 game.chord(cell);
             }
         }
-        self.clicks += usize::from(kind != MoveKind::Flag);
+        self.clicks += 1;
         let word = ((cell.row * game.level().cols + cell.col) as u64) << 2 | kind as u64;
         self.checksum = (self.checksum ^ word).wrapping_mul(0x0100_0000_01b3);
     }
