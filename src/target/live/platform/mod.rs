@@ -11,6 +11,8 @@ mod windows_input;
 #[cfg(all(unix, not(target_os = "macos")))]
 mod x11;
 #[cfg(all(unix, not(target_os = "macos")))]
+mod x11_capture;
+#[cfg(all(unix, not(target_os = "macos")))]
 mod x11_input;
 #[cfg(all(unix, not(target_os = "macos")))]
 mod x11_properties;

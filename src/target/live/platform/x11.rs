@@ -4,17 +4,16 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use anyhow::{Context, anyhow, ensure};
+use anyhow::{Context, ensure};
 use image::RgbImage;
 use x11rb::connection::Connection as _;
 use x11rb::protocol::randr::ConnectionExt as _;
-use x11rb::protocol::xproto::{
-    ClientMessageEvent, ConnectionExt as _, EventMask, ImageFormat, ImageOrder, Window,
-};
+use x11rb::protocol::xproto::{ClientMessageEvent, ConnectionExt as _, EventMask, Window};
 use x11rb::rust_connection::RustConnection;
 
 use super::super::desktop::{Desktop, Front, Probe, Senses, WindowId, WindowInfo};
 use super::super::session::Session;
+use super::x11_capture::Canvas;
 use super::x11_input::X11Device;
 use super::x11_properties::{Atoms, keysym};
 use super::x11_windows::{existing, window_of};
@@ -26,6 +25,8 @@ pub struct X11Desktop {
     pub(super) connection: Arc<RustConnection>,
     pub(super) root: Window,
     pub(super) atoms: Atoms,
+    /// Where the pixels are.
+    pub(super) canvas: Canvas,
     /// The way from the root down to windows asked about before.
     pub(super) parents: RefCell<HashMap<WindowId, Vec<Window>>>,
     /// Keysyms of each key code, from `min_keycode` on.
@@ -55,8 +56,9 @@ impl X11Desktop {
         let per_code = usize::from(mapping.keysyms_per_keycode.max(1));
         let keymap = mapping.keysyms.chunks(per_code).map(<[u32]>::to_vec).collect();
         let atoms = Atoms::new(&connection)?.reply().context("the X server does not answer")?;
+        let canvas = Canvas::of(&connection, root)?;
         let (connection, parents) = (Arc::new(connection), RefCell::default());
-        Ok(Self { connection, root, atoms, parents, keymap, min_keycode })
+        Ok(Self { connection, root, atoms, canvas, parents, keymap, min_keycode })
     }
 
     /// Pointer and keyboard over this same connection.
@@ -212,28 +214,6 @@ impl Desktop for X11Desktop {
     }
 
     fn capture(&self, rect: ScreenRect) -> anyhow::Result<RgbImage> {
-        let small = |v: i32| i16::try_from(v).context("too far away for the X server");
-        let side = |v: u32| u16::try_from(v).context("too large for the X server");
-        let (x, y, w, h) = (small(rect.x)?, small(rect.y)?, side(rect.w)?, side(rect.h)?);
-        let reply = self
-            .connection
-            .get_image(ImageFormat::Z_PIXMAP, self.root, x, y, w, h, u32::MAX)?
-            .reply()
-            .with_context(|| format!("cannot capture {rect}; is all of it on the screen?"))?;
-        let setup = self.connection.setup();
-        let format = setup.pixmap_formats.iter().find(|format| format.depth == reply.depth);
-        let plain = setup.image_byte_order == ImageOrder::LSB_FIRST
-            && matches!(reply.depth, 24 | 32)
-            && format.is_some_and(|format| format.bits_per_pixel == 32);
-        if !plain {
-            return crate::capture::region(rect);
-        }
-        let (pixels, _) = reply.data.as_chunks::<4>();
-        let mut rgb = vec![0; pixels.len() * 3];
-        for (to, [blue, green, red, _]) in rgb.as_chunks_mut::<3>().0.iter_mut().zip(pixels) {
-            *to = [*red, *green, *blue];
-        }
-        RgbImage::from_raw(rect.w, rect.h, rgb)
-            .ok_or_else(|| anyhow!("the X server sent a picture of another size than {rect}"))
+        self.picture(rect)
     }
 }

@@ -15,6 +15,7 @@ x11rb::atom_manager! {
         _NET_WM_WINDOW_TYPE,
         _NET_WM_WINDOW_TYPE_DIALOG,
         _NET_WM_WINDOW_TYPE_NORMAL,
+        WM_STATE,
     }
 }
 

@@ -16,6 +16,9 @@ use super::x11::X11Desktop;
 use super::x11_properties::{decode_class, decode_text};
 use crate::geometry::{ScreenPoint, ScreenRect};
 
+/// So many frames a window manager may put around a window.
+const MAX_FRAMES: usize = 3;
+
 /// An answer about a window that may have gone meanwhile.
 pub(super) fn existing<T>(reply: Result<T, ReplyError>) -> anyhow::Result<Option<T>> {
     match reply {
@@ -94,6 +97,11 @@ impl X11Desktop {
                 return Ok(list);
             }
         }
+        // A window manager without a list marks the windows that it manages.
+        let managed = self.managed(self.root, MAX_FRAMES)?;
+        if !managed.is_empty() {
+            return Ok(managed);
+        }
         // No window manager: the root's children are the windows themselves.
         let tree = self.connection.query_tree(self.root)?.reply()?;
         let mut named = Vec::new();
@@ -104,6 +112,21 @@ impl X11Desktop {
             }
         }
         Ok(named)
+    }
+
+    /// The windows below `window` that a window manager marks as managed, at most `depth` levels
+    /// down, bottom-most first.
+    fn managed(&self, window: Window, depth: usize) -> anyhow::Result<Vec<Window>> {
+        let mut found = Vec::new();
+        let tree = existing(self.connection.query_tree(window)?.reply())?;
+        for child in tree.into_iter().flat_map(|tree| tree.children) {
+            if !self.property(child, self.atoms.WM_STATE)?.is_empty() {
+                found.push(child);
+            } else if depth > 1 {
+                found.extend(self.managed(child, depth - 1)?);
+            }
+        }
+        Ok(found)
     }
 
     pub(super) fn info(&self, window: Window) -> anyhow::Result<Option<WindowInfo>> {

@@ -40,6 +40,7 @@ pub fn open(game: Box<dyn Playable>) -> anyhow::Result<()> {
         pointer: FramePoint::new(-1.0, -1.0),
         modifiers: ModifiersState::empty(),
         help: false,
+        insisted: false,
         start: Instant::now(),
         next_tick: Instant::now(),
         failure: None,
@@ -57,6 +58,8 @@ struct App {
     pointer: FramePoint,
     modifiers: ModifiersState,
     help: bool,
+    /// Whether the desktop was asked a second time for the size of the game's picture.
+    insisted: bool,
     start: Instant,
     next_tick: Instant,
     failure: Option<anyhow::Error>,
@@ -85,10 +88,16 @@ impl App {
         else {
             return Ok(());
         };
+        let image = self.game.image();
+        let wanted = PhysicalSize::new(image.width(), image.height());
+        if size != wanted && !self.insisted {
+            // Some desktops forget the size that a window was made with; a refusal is final.
+            self.insisted = true;
+            let _ = window.request_inner_size(wanted);
+        }
         let failed = |error| anyhow!("cannot draw into the window: {error}");
         screen.resize(width, height).map_err(failed)?;
         let mut buffer = screen.buffer_mut().map_err(failed)?;
-        let image = self.game.image();
         let panel = self.help.then(|| help::over(image, self.game.help()));
         copy(panel.as_ref().unwrap_or(image), &mut buffer, size.width as usize);
         window.pre_present_notify();
