@@ -9,7 +9,7 @@ mod game;
 mod play;
 mod process;
 
-pub use desk::{Desk, json_lines};
+pub use desk::{Desk, isolate, json_lines};
 pub use game::{Game, Running};
 pub use play::{Played, play};
 pub use process::Group;

@@ -56,7 +56,7 @@ pub(super) fn window(common: &Common, game: Game) -> Result<(LiveWindow, Option<
     let asked = asked.map_err(Fault::usage)?;
     let options = LiveOptions { may_activate: !common.dry_run, ..LiveOptions::default() };
     let mut target = match common.region {
-        Some(region) => live::open_region(region, options)?,
+        Some(region) => live::open_region(region, options).map_err(with_advice)?,
         None => live::open(&choose(common.window.as_deref(), game)?, None, options)?,
     };
     let window = target.window();
@@ -97,6 +97,14 @@ fn advised(error: impl std::fmt::Display) -> Fault {
     match Session::current().advice() {
         Some(advice) => Fault::nothing_found(format!("{error}\n{advice}")),
         None => Fault::nothing_found(error),
+    }
+}
+
+/// The same failure, with what to do about it if the session hides windows.
+fn with_advice(error: anyhow::Error) -> anyhow::Error {
+    match Session::current().advice() {
+        Some(advice) => anyhow::anyhow!("{error:#}\n{advice}"),
+        None => error,
     }
 }
 
