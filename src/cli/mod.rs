@@ -10,6 +10,7 @@ mod read;
 mod replay;
 mod scores;
 mod sim;
+mod soak;
 mod term;
 mod tetris_game;
 mod tune;
@@ -71,6 +72,7 @@ enum Command {
     Windows(windows::Windows),
     Doctor(doctor::Doctor),
     Sim(sim::Sim),
+    Soak(soak::Soak),
     Read(read::Read),
     Tune(tune::Tune),
     Replay(replay::Replay),
@@ -104,6 +106,7 @@ fn run(command: Command) -> anyhow::Result<Exit> {
         Command::Windows(args) => windows::run(&args),
         Command::Doctor(args) => doctor::run(&args),
         Command::Sim(args) => sim::run(args),
+        Command::Soak(args) => soak::run(&args),
         Command::Read(args) => read::run(args),
         Command::Tune(args) => tune::run(args),
         Command::Replay(args) => replay::run(&args),

@@ -1,5 +1,6 @@
 //! What shows a game and obeys input.
 
+pub mod faulty;
 pub mod live;
 mod replay;
 pub mod simulated;

@@ -15,6 +15,8 @@ use clap::Subcommand;
 
 use super::Exit;
 pub use minesweeper::reader;
+pub use open::simulated_manners as minesweeper_manners;
+pub use tetris::simulated_manners as tetris_manners;
 
 /// Play the game that is open in a window, or the built-in one.
 #[derive(Debug, Subcommand)]

@@ -4,7 +4,7 @@ use anyhow::Result;
 
 use super::common::{Common, TargetKind};
 use super::minesweeper::Args;
-use crate::board::minesweeper::{Level, Rules};
+use crate::board::minesweeper::{Level, Rules, StartRule};
 use crate::calibration::{self, Chord, Game, InputPace, MinesweeperRules, NewGame, Profile, Step};
 use crate::cli::Fault;
 use crate::input::{Button, Key, KeyStroke};
@@ -118,8 +118,14 @@ fn simulated(args: &Args) -> Result<Opened> {
         look,
         seed: args.common.seed,
     };
+    let manners = simulated_manners(start);
+    Ok(Opened { target: Box::new(SimulatedMinesweeper::new(setup)), manners, profile: None })
+}
+
+/// How the built-in game behaves.
+pub fn simulated_manners(start: StartRule) -> Manners {
     let again = vec![Step::Key(KeyStroke::from(Key::F(2)))];
-    let manners = Manners {
+    Manners {
         rules: MinesweeperRules { start, chord: Chord::Middle, ..MinesweeperRules::default() },
         pace: InputPace { hold_ms: 1, gap_ms: 0, ..InputPace::default() },
         new_game: NewGame {
@@ -128,6 +134,5 @@ fn simulated(args: &Args) -> Result<Opened> {
             midway: again,
             ..NewGame::default()
         },
-    };
-    Ok(Opened { target: Box::new(SimulatedMinesweeper::new(setup)), manners, profile: None })
+    }
 }

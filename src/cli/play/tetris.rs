@@ -87,15 +87,7 @@ fn open(args: &Args) -> Result<(Box<dyn Target>, Setup)> {
     };
     if args.common.target == TargetKind::Sim {
         let simulated = args.game.setup(args.common.seed, Frames::SIXTY)?;
-        let again = vec![Step::Key(KeyStroke::from(Key::F(2)))];
-        let new_game = NewGame { after_loss: again, ..NewGame::default() };
-        let game = TetrisRules {
-            rules: args.game.rules().to_string(),
-            keys: keys(),
-            nudge: false,
-            over_ms: TetrisRules::OVER_MS,
-        };
-        let pace = InputPace { hold_ms: 0, gap_ms: 0, settle_ms: 200, ..InputPace::default() };
+        let (game, pace, new_game) = simulated_manners(args.game.rules());
         let clock: Box<dyn Clock> = match args.clock {
             ClockKind::Stepped => Box::new(SteppedClock::default()),
             ClockKind::Real => Box::new(SystemClock::new()),
@@ -107,6 +99,20 @@ fn open(args: &Args) -> Result<(Box<dyn Target>, Setup)> {
     let Profile { tetris, input, new_game, .. } = profile.unwrap_or_else(Profile::unknown_tetris);
     let game = tetris.unwrap_or_else(TetrisRules::usual);
     Ok((Box::new(target), setup(game, input, new_game)))
+}
+
+/// How the built-in game behaves with the rules of that name.
+pub fn simulated_manners(rules: &str) -> (TetrisRules, InputPace, NewGame) {
+    let again = vec![Step::Key(KeyStroke::from(Key::F(2)))];
+    let new_game = NewGame { after_loss: again, ..NewGame::default() };
+    let game = TetrisRules {
+        rules: rules.to_string(),
+        keys: keys(),
+        nudge: false,
+        over_ms: TetrisRules::OVER_MS,
+    };
+    let pace = InputPace { hold_ms: 0, gap_ms: 0, settle_ms: 200, ..InputPace::default() };
+    (game, pace, new_game)
 }
 
 /// The built-in game's keys.

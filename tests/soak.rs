@@ -1,0 +1,49 @@
+//! Each fault by the front door: nothing that must not happen does.
+
+use std::process::Command;
+
+use serde_json::Value;
+
+/// Two games of Minesweeper under one fault, as the command tells of them.
+fn soak(fault: &str) -> Value {
+    let output = Command::new(env!("CARGO_BIN_EXE_sweepfall"))
+        .args(["soak", "--game", "minesweeper", "--games", "2", "--json", "--fault", fault])
+        .output()
+        .expect("the program starts");
+    let told = String::from_utf8_lossy(&output.stdout).to_string();
+    assert!(output.status.success(), "{told}{}", String::from_utf8_lossy(&output.stderr));
+    let row: Value = serde_json::from_str(&told).expect("one line of JSON");
+    assert_eq!((&row["fault"], &row["games"]), (&fault.into(), &2.into()));
+    for never in ["misreads_acted", "wrong_inputs", "hangs", "panics", "held_keys"] {
+        assert_eq!(row[never], 0, "{row}");
+    }
+    row
+}
+
+macro_rules! survived {
+    ($($name:ident $fault:literal)*) => {$(
+        #[test]
+        fn $name() {
+            assert_eq!(soak($fault)["finished"], 2);
+        }
+    )*};
+}
+
+survived! {
+    a_lost_input_is_sent_again "lost-input"
+    a_late_input_is_waited_for "late-input"
+    a_doubled_input_does_no_harm "doubled-input"
+    a_lost_frame_is_waited_for "lost-frame"
+    a_late_frame_is_not_acted_on "late-frame"
+    a_repeated_frame_is_not_acted_on "repeated-frame"
+    a_torn_frame_is_not_acted_on "torn-frame"
+}
+
+#[test]
+fn a_window_that_is_moved_closed_or_covered_stops_the_game_or_comes_too_late() {
+    for fault in ["moved", "vanished", "covered"] {
+        let row = soak(fault);
+        let stopped = row["stopped"].as_u64().expect("a number");
+        assert_eq!(row["reasons"][fault].as_u64().unwrap_or(0), stopped, "{row}");
+    }
+}
