@@ -48,6 +48,7 @@ pub fn play(game: Game, faults: &[Fault], seed: u64) -> Result<Played> {
         end: End::Panicked,
         misreads_acted: 0,
         wrong_inputs: 0,
+        struck: 0,
         hung: false,
         held_keys: 0,
     }))
@@ -141,6 +142,7 @@ fn watched<T: Target>(
     let timed_out = matches!(ended, Err(Ended::Limit(LimitsReached::Time)));
     let witness = witness.borrow();
     Played {
+        struck: witness.struck,
         hung: witness.longest > HANG || timed_out && judge.grid.is_some(),
         end: match ended {
             Ok(()) | Err(Ended::Limit(_)) => End::Finished,

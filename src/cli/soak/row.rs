@@ -8,8 +8,8 @@ use crate::calibration::Game;
 
 /// The table's head.
 pub const HEADER: &str = "\
-| game | fault | games | finished | stopped | misreads acted on | wrong inputs | hangs | panics | held keys | reasons |
-|---|---|---|---|---|---|---|---|---|---|---|";
+| game | fault | games | strikes | finished | stopped | misreads acted on | wrong inputs | hangs | panics | held keys | reasons |
+|---|---|---|---|---|---|---|---|---|---|---|---|";
 
 /// How one game under faults ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,6 +31,8 @@ pub struct Played {
     pub misreads_acted: u32,
     /// Clicks on another cell than the one meant, on a cell that was not read, or refused ones.
     pub wrong_inputs: u32,
+    /// How often the faults happened.
+    pub struck: u64,
     /// Whether the player did nothing for too long.
     pub hung: bool,
     /// Keys that stayed down.
@@ -43,6 +45,7 @@ pub struct Row {
     game: &'static str,
     fault: String,
     games: u32,
+    strikes: u64,
     finished: u32,
     stopped: u32,
     misreads_acted: u32,
@@ -64,6 +67,7 @@ impl Row {
             game,
             fault: fault.to_string(),
             games: 0,
+            strikes: 0,
             finished: 0,
             stopped: 0,
             misreads_acted: 0,
@@ -78,6 +82,7 @@ impl Row {
     /// Counts one game.
     pub fn add(&mut self, played: Played) {
         self.games += 1;
+        self.strikes += played.struck;
         self.misreads_acted += played.misreads_acted;
         self.wrong_inputs += played.wrong_inputs;
         self.hangs += u32::from(played.hung);
@@ -105,10 +110,11 @@ impl std::fmt::Display for Row {
         let reasons: Vec<String> = self.reasons.iter().map(|(r, n)| format!("{n} {r}")).collect();
         write!(
             f,
-            "| {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} |",
+            "| {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} |",
             self.game,
             self.fault,
             self.games,
+            self.strikes,
             self.finished,
             self.stopped,
             self.misreads_acted,

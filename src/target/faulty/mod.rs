@@ -23,9 +23,9 @@ use crate::input::{Action, Key};
 /// How long a capture takes: time must pass for who only looks.
 const CAPTURE: Duration = Duration::from_millis(16);
 /// How often a passing fault comes, and how long it stays.
-const PASSING: (Duration, Duration) = (Duration::from_millis(1500), Duration::from_millis(500));
+const PASSING: (Duration, Duration) = (Duration::from_millis(700), Duration::from_millis(400));
 /// The same for a game that freezes.
-const FREEZE: (Duration, Duration) = (Duration::from_millis(3000), Duration::from_millis(500));
+const FREEZE: (Duration, Duration) = (Duration::from_millis(800), Duration::from_millis(400));
 /// By how much a late input and a late frame come late.
 const LATE: (Duration, Duration) = (Duration::from_millis(60), Duration::from_millis(100));
 
@@ -39,6 +39,8 @@ pub struct Witness {
     pub tetris: Option<TetrisTruth>,
     /// The longest time of the target's clock between two captures.
     pub longest: Duration,
+    /// How often a fault has happened: spoilt frames, inputs gone wrong, an end of the window.
+    pub struck: u64,
     /// Keys that are down.
     pub held: Vec<Key>,
 }
@@ -64,7 +66,7 @@ impl<T: Target> FaultyTarget<T> {
     /// `inner` with `faults`, all from `seed`.
     pub fn new(inner: T, faults: Vec<Fault>, seed: u64) -> Self {
         let mut chance = Pcg64::seed_from_u64(seed);
-        let until = chance.random_range(20..200);
+        let until = chance.random_range(5..25);
         Self {
             inner,
             faults,
@@ -86,7 +88,9 @@ impl<T: Target> FaultyTarget<T> {
 
     /// Whether `fault` happens now, with a chance of one in `times`.
     fn strikes(&mut self, fault: Fault, times: u32) -> bool {
-        self.faults.contains(&fault) && self.chance.random_range(0..times) == 0
+        let strikes = self.faults.contains(&fault) && self.chance.random_range(0..times) == 0;
+        self.witness.borrow_mut().struck += u64::from(strikes);
+        strikes
     }
 
     fn now(&self) -> Duration {
@@ -107,17 +111,16 @@ impl<T: Target> FaultyTarget<T> {
         if self.captures <= self.until {
             return Ok(());
         }
-        for fault in &self.faults {
-            match fault {
-                Fault::Moved => return Err(TargetError::Moved(target)),
-                Fault::Vanished => return Err(TargetError::Vanished(target)),
-                Fault::Covered => {
-                    return Err(TargetError::Covered { target, by: "another window".into() });
-                }
-                _ => {}
+        let error = self.faults.iter().find_map(|fault| match fault {
+            Fault::Moved => Some(TargetError::Moved(target.clone())),
+            Fault::Vanished => Some(TargetError::Vanished(target.clone())),
+            Fault::Covered => {
+                Some(TargetError::Covered { target: target.clone(), by: "another window".into() })
             }
-        }
-        Ok(())
+            _ => None,
+        });
+        self.witness.borrow_mut().struck += u64::from(error.is_some());
+        error.map_or(Ok(()), Err)
     }
 
     /// Delivers the late inputs that are due.
@@ -137,7 +140,8 @@ impl<T: Target> FaultyTarget<T> {
             let passing = matches!(fault, Fault::Popup | Fault::Tooltip | Fault::Cursor);
             if !passing || now % every >= every - long {
                 let mut place = Pcg64::seed_from_u64(self.seed ^ (now / every) as u64);
-                spoil::spoil(&mut frame.image, fault, &mut place, &mut self.chance);
+                let spoilt = spoil::spoil(&mut frame.image, fault, &mut place, &mut self.chance);
+                self.witness.borrow_mut().struck += u64::from(spoilt);
             }
         }
     }
@@ -166,6 +170,7 @@ impl<T: Target> Target for FaultyTarget<T> {
         let stale = self.strikes(Fault::LateFrame, 5) || self.strikes(Fault::RepeatedFrame, 3);
         let torn = self.strikes(Fault::TornFrame, 5);
         let frozen = self.frozen().is_some();
+        self.witness.borrow_mut().struck += u64::from(frozen);
         let mut shown = match &self.last {
             Some(last) if stale || frozen => last.clone(),
             Some(last) if torn => {

@@ -6,8 +6,14 @@ use rand_pcg::Pcg64;
 
 use super::Fault;
 
-/// Spoils a whole picture by `fault`; `place` decides where, `noise` each frame's own noise.
-pub(super) fn spoil(image: &mut RgbImage, fault: Fault, place: &mut Pcg64, noise: &mut Pcg64) {
+/// Spoils a whole picture by `fault`; `place` decides where, `noise` each frame's own noise. Whether the
+/// fault is one of the picture.
+pub(super) fn spoil(
+    image: &mut RgbImage,
+    fault: Fault,
+    place: &mut Pcg64,
+    noise: &mut Pcg64,
+) -> bool {
     match fault {
         Fault::Noise => {
             for channel in image.iter_mut() {
@@ -26,8 +32,9 @@ pub(super) fn spoil(image: &mut RgbImage, fault: Fault, place: &mut Pcg64, noise
         }
         Fault::Tooltip => cover(image, (70, 18), [255, 255, 220], place),
         Fault::Cursor => cover(image, (8, 12), [255, 255, 255], place),
-        _ => {}
+        _ => return false,
     }
+    true
 }
 
 /// A box with a dark edge somewhere in the picture.
