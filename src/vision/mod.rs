@@ -4,6 +4,7 @@ pub mod borders;
 pub mod lattice;
 pub mod lines;
 pub mod minesweeper;
+pub mod noise;
 pub mod overlay;
 pub mod patch;
 pub mod picture;

@@ -13,6 +13,7 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use image::RgbImage;
+use log::debug;
 
 pub use options::{OnGuess, Options};
 pub use setup::{Guessing, Setup};
@@ -30,6 +31,7 @@ use crate::input::Action;
 use crate::solver::minesweeper::{Decision, Strategy};
 use crate::target::Target;
 use crate::vision::minesweeper::{BoardReader, Reading};
+use crate::vision::noise::same_but_for_noise;
 
 /// How long a board is looked for before the run gives up.
 const FIND: Duration = Duration::from_secs(5);
@@ -141,19 +143,31 @@ impl MinesweeperPlayer {
     /// Reads `frame`; `None` while the picture still changes.
     fn look(&mut self, frame: &Frame, asked: Duration) -> Option<Grid<Option<Cell>>> {
         let seen = self.seen.as_mut().expect("a board was found before it is read");
-        if seen.image != frame.image {
-            seen.asked = asked;
-            seen.image.clone_from(&frame.image);
-            seen.since = frame.at;
-            let reading = self.reader.read(frame, &seen.reading);
-            if reading.kinds() != seen.reading.kinds() {
-                seen.changed = frame.at;
+        if same_but_for_noise(&seen.image, &frame.image) {
+            if seen.reading.unknown() > 0 && seen.image != frame.image {
+                // Where noise hid a cell once, another look may show it.
+                let again = self.reader.read(frame, &seen.reading);
+                for (pos, cell) in again.cells.iter().filter(|(_, cell)| cell.kind.is_some()) {
+                    if seen.reading.cells[pos].kind.is_none() {
+                        seen.reading.cells[pos] = *cell;
+                        seen.changed = frame.at;
+                    }
+                }
             }
-            seen.reading = reading;
-            let stable = frame.at - seen.changed > self.options.pace.settle();
-            return stable.then(|| seen.reading.kinds());
+            return (frame.at - seen.since >= self.options.pace.quiet())
+                .then(|| seen.reading.kinds());
         }
-        (frame.at - seen.since >= self.options.pace.quiet()).then(|| seen.reading.kinds())
+        seen.asked = asked;
+        seen.image.clone_from(&frame.image);
+        seen.since = frame.at;
+        let reading = self.reader.read(frame, &seen.reading);
+        if reading.kinds() != seen.reading.kinds() {
+            debug!("seen now\n{}", format_cells(&reading.kinds()).join("\n"));
+            seen.changed = frame.at;
+        }
+        seen.reading = reading;
+        let stable = frame.at - seen.changed > self.options.pace.settle();
+        stable.then(|| seen.reading.kinds())
     }
 
     /// The inputs that take the pointer off the grid. It stays a moment first: a game may look

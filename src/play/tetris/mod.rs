@@ -13,6 +13,7 @@ mod steer;
 use std::rc::Rc;
 use std::time::Duration;
 
+use log::debug;
 pub use setup::Setup;
 
 use self::game::GameInHand;
@@ -281,6 +282,10 @@ impl Player for TetrisPlayer {
         let differs =
             |pos, kind: &Option<_>| kind.is_some_and(|k| Some(&k) != truth.tiles.get(pos));
         let wrong = kinds.iter().filter(|(pos, kind)| differs(*pos, kind)).count();
+        if wrong > 0 {
+            let truth = format_tiles(&truth.tiles.map(|tile| Some(*tile))).join("\n");
+            debug!("read\n{}\nbut it is\n{truth}", format_tiles(&kinds).join("\n"));
+        }
         if let Some(game) = &mut self.game {
             game.misreads += wrong as u32;
         }

@@ -66,7 +66,7 @@ impl<T: Target> FaultyTarget<T> {
     /// `inner` with `faults`, all from `seed`.
     pub fn new(inner: T, faults: Vec<Fault>, seed: u64) -> Self {
         let mut chance = Pcg64::seed_from_u64(seed);
-        let until = chance.random_range(5..25);
+        let until = chance.random_range(2..6);
         Self {
             inner,
             faults,

@@ -168,6 +168,14 @@ impl Covered {
             return None;
         }
         let possible = pieces_from_below(&cells);
+        let is_ghost = match ghost.len() {
+            0..=3 => true,
+            4 => piece_of(&ghost).is_some_and(|piece| possible.contains(&piece)),
+            _ => false,
+        };
+        if !is_ghost {
+            return None;
+        }
         let piece = match possible[..] {
             [] => return None,
             [one] => Some(one),
@@ -220,9 +228,13 @@ impl Covered {
         });
         let certain = self.cells().all(|cell| !stack[cell] || self.solid(cell));
         let full = (0..rows).any(|row| (0..stack.cols()).all(|col| stack[CellPos::new(col, row)]));
+        // Every piece is locked on what is there already and rows vanish as a whole, so no row of
+        // a stack is empty: something above such a row is a pointer or a tooltip.
+        let bare = |row: usize| (0..stack.cols()).all(|col| !stack[CellPos::new(col, row)]);
+        let floats = (1..rows).any(|row| bare(row) && !bare(row - 1));
         // One that lies on the stack may just have been locked.
         let lies = landing(&cells, &stack) == cells && cells.iter().all(|cell| cell.row > 1);
-        if !certain || full || lies {
+        if !certain || full || floats || lies {
             return None;
         }
         let piece = piece_of(&cells)?;
