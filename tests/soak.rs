@@ -38,6 +38,8 @@ survived! {
     a_late_frame_is_not_acted_on "late-frame"
     a_repeated_frame_is_not_acted_on "repeated-frame"
     a_torn_frame_is_not_acted_on "torn-frame"
+    noise_is_no_change "noise"
+    warmer_colours_are_read "colour-shift"
 }
 
 #[test]

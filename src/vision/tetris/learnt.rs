@@ -183,7 +183,11 @@ impl Known {
     fn anew(&self, covered: &Covered) -> Option<(Grid<bool>, Found)> {
         // Rows that vanish bit by bit leave odd stacks.
         let vanishing = self.landed.as_ref().is_some_and(|landed| covered.within(landed));
-        if vanishing { None } else { covered.anew() }
+        if vanishing {
+            return None;
+        }
+        let mut known = self.expected.iter().chain([&self.stack]);
+        covered.anew().filter(|(stack, _)| known.all(|old| may_follow(old, stack)))
     }
 
     /// Remembers the look of cells that are seen empty for the first time.
@@ -263,6 +267,14 @@ impl Known {
     fn bare(&self) -> Reading {
         Reading { falling: None, ghost: Vec::new(), ..self.first.clone() }
     }
+}
+
+/// Whether a stack can have come of `old`: what is added to it is whole pieces, not a pointer or a
+/// tooltip beside it. A stack of which blocks are gone too tells nothing.
+fn may_follow(old: &Grid<bool>, stack: &Grid<bool>) -> bool {
+    let gone = old.iter().any(|(cell, filled)| *filled && !stack[cell]);
+    let added = || stack.iter().filter(|(cell, filled)| **filled && !old[*cell]).count();
+    gone || added().is_multiple_of(4)
 }
 
 /// Whether both are of one well: the same cells within a third of a cell.
