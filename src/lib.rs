@@ -10,6 +10,7 @@ pub mod calibration;
 pub mod capture;
 pub mod cli;
 pub mod clock;
+pub mod files;
 pub mod frame;
 pub mod geometry;
 pub mod input;

@@ -1,7 +1,5 @@
 //! Finding and reading profiles: the shipped ones are embedded, others are folders on disk.
 
-use std::fs::File;
-use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
@@ -9,12 +7,13 @@ use include_dir::{Dir, include_dir};
 
 use super::{Game, Profile, ProfileError, sheet};
 use crate::board::minesweeper::Cell;
+use crate::files;
 
 /// The shipped profiles, `<game>/<skin>/profile.toml`.
 static EMBEDDED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/calibration");
 
 /// The file in a profile's folder that describes it.
-const FILE: &str = "profile.toml";
+pub(super) const FILE: &str = "profile.toml";
 /// A profile is a page of text; a larger file is something else.
 const MAX_BYTES: u64 = 256 * 1024;
 /// No game needs longer pauses than this, and a typing error must not hang a run.
@@ -55,11 +54,15 @@ pub fn load(name_or_path: &str) -> Result<Profile, ProfileError> {
         return Err(ProfileError::NoSuch { name: name_or_path.to_string(), shipped });
     }
     let file = if path.is_dir() { path.join(FILE) } else { path.to_path_buf() };
-    let failed = |source| ProfileError::Io { path: file.clone(), source };
-    let text = String::from_utf8_lossy(&read(&file).map_err(failed)?).into_owned();
+    let text = text(&file)?;
     let beside = file.with_file_name(sheet::FILE);
-    let pictures = beside.exists().then(|| read(&beside)).transpose().map_err(failed)?;
+    let pictures = beside.exists().then(|| read(&beside)).transpose()?;
     parse(&text, &file, pictures)
+}
+
+/// The text of a `profile.toml`.
+pub(super) fn text(file: &Path) -> Result<String, ProfileError> {
+    Ok(String::from_utf8_lossy(&read(file)?).into_owned())
 }
 
 /// The shipped profile for a window with this title and class, of `game` or of any. A class
@@ -79,18 +82,16 @@ pub fn for_window(title: &str, class: &str, game: Option<Game>) -> Option<&'stat
         .map(|(_, profile)| profile)
 }
 
-fn read(file: &Path) -> std::io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    File::open(file)?.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > MAX_BYTES {
-        let message = format!("it is larger than {MAX_BYTES} bytes, so it is no profile");
-        return Err(std::io::Error::other(message));
-    }
-    Ok(bytes)
+fn read(file: &Path) -> Result<Vec<u8>, ProfileError> {
+    files::read(file, MAX_BYTES).map_err(|source| ProfileError::Io { path: file.into(), source })
 }
 
 /// Reads a profile's text and the pictures of its cells; `path` is for messages.
-fn parse(text: &str, path: &Path, pictures: Option<Vec<u8>>) -> Result<Profile, ProfileError> {
+pub(super) fn parse(
+    text: &str,
+    path: &Path,
+    pictures: Option<Vec<u8>>,
+) -> Result<Profile, ProfileError> {
     let wrong = |message: String| ProfileError::Form { path: PathBuf::from(path), message };
     let mut profile: Profile = toml::from_str(text).map_err(|error| wrong(error.to_string()))?;
     check(&profile).map_err(wrong)?;
@@ -183,17 +184,6 @@ mod tests {
             shipped().iter().map(|profile| format!("{}/{}", profile.game, profile.name)).collect();
         assert_eq!(named, folders);
         assert!(!named.is_empty());
-    }
-
-    #[test]
-    fn a_shipped_profile_survives_being_written_and_read() {
-        for profile in shipped() {
-            let text = toml::to_string(profile).expect("a profile can be written");
-            let folder = tempfile::tempdir().expect("a temporary folder");
-            sheet::write(folder.path(), &profile.pictures).expect("its pictures too");
-            let bytes = std::fs::read(folder.path().join(sheet::FILE)).expect("a file");
-            assert_eq!(&parse(&text, Path::new("x"), Some(bytes)).expect(&text), profile);
-        }
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 mod load;
 mod profile;
+mod save;
 pub mod sheet;
 
 pub use load::{for_window, load, shipped};
@@ -9,3 +10,4 @@ pub use profile::{
     Chord, Game, InputPace, MinesweeperRules, NewGame, Profile, ProfileError, Step, TetrisRules,
     WindowMatch,
 };
+pub use save::save;

@@ -244,19 +244,28 @@ impl TetrisRules {
 }
 
 impl Profile {
-    /// A Tetris about which nothing is known.
-    pub fn unknown_tetris() -> Self {
+    /// A profile that says no more than its name and its game.
+    pub fn new(name: &str, game: Game) -> Self {
         Self {
-            name: "unknown".into(),
-            game: Game::Tetris,
+            name: name.into(),
+            game,
             window: WindowMatch::default(),
-            input: InputPace { hold_ms: 10, gap_ms: 10, ..InputPace::default() },
+            input: InputPace::default(),
             new_game: NewGame::default(),
             cells: String::new(),
             shade_slack: None,
             pictures: Vec::new(),
             minesweeper: None,
+            tetris: None,
+        }
+    }
+
+    /// A Tetris about which nothing is known.
+    pub fn unknown_tetris() -> Self {
+        Self {
+            input: InputPace { hold_ms: 10, gap_ms: 10, ..InputPace::default() },
             tetris: Some(TetrisRules::usual()),
+            ..Self::new("unknown", Game::Tetris)
         }
     }
 }

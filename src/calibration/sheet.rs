@@ -1,8 +1,6 @@
 //! The pictures of a skin's cells: `cells.png`, squares of 16 pixels in rows of sixteen, named
 //! one after the other by the profile's `cells` in the game's notation.
 
-use std::path::Path;
-
 use anyhow::{Context, Result, ensure};
 use image::{ImageFormat, ImageReader, Limits, RgbImage, imageops};
 
@@ -47,20 +45,20 @@ pub fn parse(names: &str, bytes: &[u8]) -> Result<Vec<Picture>> {
     Ok(names.chars().enumerate().map(square).collect())
 }
 
-/// Writes pictures as a sheet into `folder` and gives the text for the profile's `cells`.
+/// The text for the profile's `cells` and the sheet as a PNG file's content.
 ///
 /// # Errors
-/// When the file cannot be written.
-pub fn write(folder: &Path, pictures: &[Picture]) -> Result<String> {
+/// When the PNG cannot be made.
+pub fn encode(pictures: &[Picture]) -> Result<(String, Vec<u8>)> {
     let (w, h) = size(pictures.len());
     let mut sheet = RgbImage::new(w, h);
     for (index, (_, picture)) in pictures.iter().enumerate() {
         let (x, y) = place(index);
         imageops::replace(&mut sheet, picture, i64::from(x), i64::from(y));
     }
-    let file = folder.join(FILE);
-    sheet.save(&file).with_context(|| format!("cannot write {}", file.display()))?;
-    Ok(pictures.iter().map(|(name, _)| name).collect())
+    let mut bytes = std::io::Cursor::new(Vec::new());
+    sheet.write_to(&mut bytes, ImageFormat::Png).with_context(|| format!("cannot make {FILE}"))?;
+    Ok((pictures.iter().map(|(name, _)| name).collect(), bytes.into_inner()))
 }
 
 fn size(count: usize) -> (u32, u32) {
@@ -81,12 +79,10 @@ mod tests {
 
     #[test]
     fn a_sheet_is_read_as_it_was_written() {
-        let folder = tempfile::tempdir().expect("a temporary folder");
         let picture = |i: u8| RgbImage::from_fn(16, 16, |x, _| Rgb([i, x as u8, 7]));
         let pictures: Vec<Picture> =
             "#.12345678F?*!x11".chars().zip(0..).map(|(name, i)| (name, picture(i))).collect();
-        let names = write(folder.path(), &pictures).expect("written");
-        let bytes = std::fs::read(folder.path().join(FILE)).expect("a file");
+        let (names, bytes) = encode(&pictures).expect("a sheet");
         assert_eq!(parse(&names, &bytes).expect("read"), pictures);
         let error = parse("#.", &bytes).expect_err("a wrong size").to_string();
         assert!(error.contains("32x16"), "{error}");

@@ -14,6 +14,7 @@ mod soak;
 mod term;
 mod tetris_game;
 mod tune;
+mod window;
 mod windows;
 
 use std::process::ExitCode;

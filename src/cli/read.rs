@@ -1,24 +1,25 @@
 //! `read`: the boards in saved screenshots.
 
 mod found;
+mod recognise;
 
 use std::path::{Path, PathBuf};
-use std::time::Instant;
 
 use anyhow::Context;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use serde_json::json;
 
 use self::found::{Found, Seen, Told, rounded};
+pub use self::recognise::{Recognised, WhichGame, recognise};
 use super::{Exit, Fault};
 use crate::board::minesweeper::{Cell, format_cells};
 use crate::board::tetris::{Piece, Tile, format_tiles};
-use crate::calibration::{self, Game};
+use crate::calibration::{self, Game, Profile};
 use crate::frame::Frame;
-use crate::vision::minesweeper::{BoardReader, Hints, ProfiledReader, Reader, Reading};
+use crate::vision::minesweeper::Reading;
 use crate::vision::overlay;
 use crate::vision::picture;
-use crate::vision::tetris::{self, TetrisReader};
+use crate::vision::tetris;
 
 /// Read the boards in saved screenshots
 #[derive(Debug, Args)]
@@ -43,34 +44,22 @@ pub struct Read {
     json: bool,
 }
 
-/// Which game to look for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum WhichGame {
-    /// Whichever is there.
-    Auto,
-    /// Minesweeper only.
-    Minesweeper,
-    /// Tetris only.
-    Tetris,
-}
-
-/// From this confidence on a well is taken for Tetris without looking for Minesweeper as well.
-const CERTAIN: f32 = 0.65;
-/// The same for a well with a falling piece and next to no unknown cell.
-const LIKELY: f32 = 0.45;
-
 /// Reads every image. [`Exit::NothingFound`] when one of them holds no readable game.
 ///
 /// # Errors
-/// When the overlay cannot be written.
+/// When the profile is not right or the overlay cannot be written.
 pub fn run(args: Read) -> anyhow::Result<Exit> {
     if args.overlay.is_some() && args.images.len() > 1 {
         eprintln!("error: --overlay OUT.png draws one image; give one, not {}", args.images.len());
         return Ok(Exit::Usage);
     }
+    let profile = match args.profile.as_str() {
+        "auto" => None,
+        name => Some(calibration::load(name).map_err(Fault::usage)?),
+    };
     let mut exit = Exit::Done;
     for path in &args.images {
-        match read_one(&args, path)? {
+        match read_one(&args, profile.as_ref(), path)? {
             Ok(lines) => print(&lines),
             Err(error) => {
                 exit = Exit::NothingFound;
@@ -93,44 +82,23 @@ fn print(text: &str) {
     }
 }
 
-fn read_one(args: &Read, path: &Path) -> anyhow::Result<Result<String, String>> {
+fn read_one(
+    args: &Read,
+    profile: Option<&Profile>,
+    path: &Path,
+) -> anyhow::Result<Result<String, String>> {
     let image = match picture::load(path) {
         Ok(image) => image,
         Err(error) => return Ok(Err(error.to_string())),
     };
-    let profile = match args.profile.as_str() {
-        "auto" => None,
-        name => Some(calibration::load(name).map_err(Fault::usage)?),
-    };
     let frame = Frame::from_image(image);
-    let mut reasons = Vec::new();
-    let well = match args.game {
-        WhichGame::Minesweeper => None,
-        _ => match timed(|| TetrisReader::default().find(&frame)) {
-            (Ok(well), ms) => Some((well, ms)),
-            (Err(error), _) => {
-                reasons.push(format!("no Tetris: {error}"));
-                None
-            }
-        },
+    let (recognised, ms) = match recognise(&frame, profile, args.game) {
+        Ok(recognised) => recognised,
+        Err(reasons) => return Ok(Err(format!("{}: {reasons}", path.display()))),
     };
-    // A well that is beyond doubt needs no second opinion, unless it shows everything at once.
-    let certain = well.as_ref().is_some_and(|(well, _)| {
-        let clean = well.falling.is_some() && well.unknown() * 50 <= well.cells.len();
-        well.confidence >= if clean { LIKELY } else { CERTAIN }
-    });
-    let mut found = None;
-    if args.game != WhichGame::Tetris {
-        let mut reader = ProfiledReader::new(profile.as_ref(), Reader::new(Hints::default()));
-        match timed(|| reader.find(&frame)) {
-            (Ok(reading), _) if certain && !is_beyond_doubt(&reading) => {}
-            (Ok(reading), ms) => found = Some((minesweeper(&reading, args.cells), ms)),
-            (Err(error), _) => reasons.push(format!("no Minesweeper: {error}")),
-        }
-    }
-    let found = found.or_else(|| well.map(|(well, ms)| (tetris(&well, args.cells), ms)));
-    let Some((mut found, ms)) = found else {
-        return Ok(Err(format!("{}: {}", path.display(), reasons.join("; "))));
+    let mut found = match &recognised {
+        Recognised::Minesweeper(reading) => minesweeper(reading, args.cells),
+        Recognised::Tetris(reading) => tetris(reading, args.cells),
     };
     if let Some(out) = &args.overlay {
         let cols = found.geometry.cols();
@@ -145,24 +113,6 @@ fn read_one(args: &Read, path: &Path) -> anyhow::Result<Result<String, String>> 
         return Ok(Ok(found.json.to_string()));
     }
     Ok(Ok(format!("{}: {}", path.display(), found.text)))
-}
-
-/// Whether a reading can be nothing but a Minesweeper: nearly every cell has a name and many are
-/// numbers of several kinds.
-fn is_beyond_doubt(reading: &Reading) -> bool {
-    let count = |n| reading.cells.values().iter().filter(|c| c.kind == Some(Cell::Open(n))).count();
-    let kinds = (1..=8).filter(|n| count(*n) > 1).count();
-    let numbers: usize = (1..=8).map(count).sum();
-    reading.unknown() * 50 <= reading.cells.len()
-        && kinds >= 2
-        && numbers * 10 >= reading.cells.len()
-}
-
-/// What `work` gives and the milliseconds it took.
-fn timed<T>(work: impl FnOnce() -> T) -> (T, f64) {
-    let start = Instant::now();
-    let out = work();
-    (out, start.elapsed().as_secs_f64() * 1000.0)
 }
 
 fn minesweeper(reading: &Reading, cells: bool) -> Found {

@@ -5,7 +5,7 @@ use image::{Rgb, RgbImage};
 use crate::geometry::{FrameRect, GridGeometry};
 
 /// Digits, signs and letters of the overlay, 3x5 pixels each, a bit a pixel from the top left.
-const FONT: [(char, u16); 18] = [
+const FONT: [(char, u16); 19] = [
     ('0', 0b111_101_101_101_111),
     ('1', 0b010_110_010_010_111),
     ('2', 0b111_001_111_100_111),
@@ -15,6 +15,7 @@ const FONT: [(char, u16); 18] = [
     ('6', 0b111_100_111_101_111),
     ('7', 0b111_001_001_010_010),
     ('8', 0b111_101_111_101_111),
+    ('9', 0b111_101_111_001_111),
     ('F', 0b111_100_110_100_100),
     ('?', 0b111_001_010_000_010),
     ('*', 0b101_010_111_010_101),
@@ -26,6 +27,9 @@ const FONT: [(char, u16); 18] = [
     ('g', 0b111_101_111_001_111),
 ];
 
+/// The colour of what was not recognised.
+const UNKNOWN: Rgb<u8> = Rgb([255, 0, 0]);
+
 /// How a cell is marked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mark {
@@ -35,6 +39,8 @@ pub enum Mark {
     Doubtful(char),
     /// Not recognised: the best guess in red, and a red frame.
     Unknown(char),
+    /// Not recognised, and of a kind with this number: it in red, and a red frame.
+    Number(usize),
 }
 
 /// A copy of `image` with the grid's lines and a mark in each cell's corner; `mark` is asked by
@@ -57,16 +63,19 @@ pub fn draw(
     for row in 0..grid.rows() {
         for col in 0..grid.cols() {
             let cell = grid.cell(crate::geometry::CellPos::new(col, row));
-            let (sign, colour) = match mark(col, row) {
-                Mark::Sure(c) => (c, Rgb([0, 230, 0])),
-                Mark::Doubtful(c) => (c, Rgb([255, 150, 0])),
-                Mark::Unknown(c) => {
-                    frame(&mut out, cell, Rgb([255, 0, 0]));
-                    (c, Rgb([255, 0, 0]))
-                }
+            let (text, colour) = match mark(col, row) {
+                Mark::Sure(c) => (c.to_string(), Rgb([0, 230, 0])),
+                Mark::Doubtful(c) => (c.to_string(), Rgb([255, 150, 0])),
+                Mark::Unknown(c) => (c.to_string(), UNKNOWN),
+                Mark::Number(number) => (number.to_string(), UNKNOWN),
             };
+            if colour == UNKNOWN {
+                frame(&mut out, cell, UNKNOWN);
+            }
             let (x, y) = (cell.x.round() as i64 + 2, cell.y.round() as i64 + 2);
-            letter(&mut out, sign, (x, y), size, colour);
+            for (sign, place) in text.chars().zip(0..) {
+                letter(&mut out, sign, (x + place * 4 * size, y), size, colour);
+            }
         }
     }
     out

@@ -8,7 +8,7 @@ use clap::ValueEnum;
 use super::session::Keep;
 use crate::calibration::Game;
 use crate::cli::Exit;
-use crate::geometry::ScreenRect;
+use crate::cli::window::Place;
 use crate::play::{Ended, Evidence, Limits, Outcome};
 use crate::store::{GameRecord, Played};
 use crate::target::TargetError;
@@ -28,12 +28,8 @@ pub struct Common {
     /// Where to play
     #[arg(long, value_enum, default_value = "window")]
     pub target: TargetKind,
-    /// The window: part of its title or class, or its id (see `sweepfall windows`)
-    #[arg(long, value_name = "TITLE-OR-CLASS-OR-ID")]
-    pub window: Option<String>,
-    /// A part of the screen instead of a window
-    #[arg(long, value_name = "X,Y,WxH", conflicts_with = "window", allow_hyphen_values = true)]
-    pub region: Option<ScreenRect>,
+    #[command(flatten)]
+    pub place: Place,
     /// A shipped profile's name or a profile folder (default: found by itself)
     #[arg(long, value_name = "NAME-OR-PATH")]
     pub profile: Option<String>,

@@ -9,7 +9,7 @@ use crate::calibration::{self, Chord, Game, InputPace, MinesweeperRules, NewGame
 use crate::cli::Fault;
 use crate::input::{Button, Key, KeyStroke};
 use crate::target::Target;
-use crate::target::live::{self, LiveOptions, LiveWindow, Session, WindowInfo, WindowKind};
+use crate::target::live::{LiveOptions, LiveWindow};
 use crate::target::simulated::minesweeper::{Look, Setup, SimulatedMinesweeper};
 
 /// A target and how the game on it behaves.
@@ -55,10 +55,7 @@ pub(super) fn window(common: &Common, game: Game) -> Result<(LiveWindow, Option<
     let asked = common.profile.as_deref().map(calibration::load).transpose();
     let asked = asked.map_err(Fault::usage)?;
     let options = LiveOptions { may_activate: !common.dry_run, ..LiveOptions::default() };
-    let mut target = match common.region {
-        Some(region) => live::open_region(region, options).map_err(with_advice)?,
-        None => live::open(&choose(common.window.as_deref(), game)?, None, options)?,
-    };
+    let mut target = common.place.lock(Some(game), options)?;
     let window = target.window();
     let found = calibration::for_window(&window.title, &window.class, Some(game));
     let profile = asked.or_else(|| found.cloned());
@@ -67,45 +64,6 @@ pub(super) fn window(common: &Common, game: Game) -> Result<(LiveWindow, Option<
         target.set_pace(profile.input.clone());
     }
     Ok((target, profile))
-}
-
-/// The window that `query` means, or the only one that looks like `game` by a shipped profile.
-fn choose(query: Option<&str>, game: Game) -> Result<WindowInfo> {
-    let windows = live::windows()?;
-    if let Some(query) = query {
-        return Ok(live::find(&windows, query).map_err(advised)?);
-    }
-    let known = |w: &&WindowInfo| {
-        w.kind == WindowKind::Main
-            && calibration::for_window(&w.title, &w.class, Some(game)).is_some()
-    };
-    let fits: Vec<&WindowInfo> = windows.iter().filter(known).collect();
-    if let [window] = fits[..] {
-        return Ok(window.clone());
-    }
-    let list: Vec<String> = fits.iter().map(|w| w.describe()).collect();
-    let told = if fits.is_empty() { "none".to_string() } else { list.join(", ") };
-    Err(advised(format!(
-        "which window is the game? Known ones open now: {told}. Say which with --window (part of \
-         its title or class, or its id; `sweepfall windows` lists them)"
-    ))
-    .into())
-}
-
-/// No window was found; with what to do about it if the session hides windows.
-fn advised(error: impl std::fmt::Display) -> Fault {
-    match Session::current().advice() {
-        Some(advice) => Fault::nothing_found(format!("{error}\n{advice}")),
-        None => Fault::nothing_found(error),
-    }
-}
-
-/// The same failure, with what to do about it if the session hides windows.
-fn with_advice(error: anyhow::Error) -> anyhow::Error {
-    match Session::current().advice() {
-        Some(advice) => anyhow::anyhow!("{error:#}\n{advice}"),
-        None => error,
-    }
 }
 
 fn simulated(args: &Args) -> Result<Opened> {

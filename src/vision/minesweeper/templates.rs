@@ -59,6 +59,13 @@ impl Templates {
         self.list.iter().map(|(kind, patch)| (*kind, patch))
     }
 
+    /// The pictures as a profile keeps them, kind by kind.
+    pub fn pictures(&self) -> Vec<(char, RgbImage)> {
+        let of = |kind: Cell| self.iter().filter(move |(k, _)| *k == kind);
+        let all = Cell::ALL.into_iter().flat_map(of);
+        all.map(|(kind, patch)| (kind.to_char(), patch.to_image())).collect()
+    }
+
     /// Learns the picture of a kind that lies at `rect` in `image`; whether it told anything new.
     pub fn learn(&mut self, kind: Cell, image: &RgbImage, rect: FrameRect) -> bool {
         let shifted = shifts(rect).map(|rect| Patch::of(image, rect));

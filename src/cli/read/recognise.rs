@@ -1,0 +1,99 @@
+//! Which game a picture shows, and what is read of it.
+
+use std::time::Instant;
+
+use clap::ValueEnum;
+
+use crate::board::minesweeper::Cell;
+use crate::calibration::{Game, Profile};
+use crate::frame::Frame;
+use crate::vision::minesweeper::{self, BoardReader, Hints, ProfiledReader, Reader};
+use crate::vision::tetris::{self, TetrisReader};
+
+/// Which game to look for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum WhichGame {
+    /// Whichever is there.
+    Auto,
+    /// Minesweeper only.
+    Minesweeper,
+    /// Tetris only.
+    Tetris,
+}
+
+impl From<Game> for WhichGame {
+    fn from(game: Game) -> Self {
+        match game {
+            Game::Minesweeper => Self::Minesweeper,
+            Game::Tetris => Self::Tetris,
+        }
+    }
+}
+
+/// What a picture shows.
+#[derive(Debug, Clone)]
+pub enum Recognised {
+    /// A Minesweeper.
+    Minesweeper(minesweeper::Reading),
+    /// A Tetris.
+    Tetris(tetris::Reading),
+}
+
+/// From this confidence on a well is taken for Tetris without looking for Minesweeper as well.
+const CERTAIN: f32 = 0.65;
+/// The same for a well with a falling piece and next to no unknown cell.
+const LIKELY: f32 = 0.45;
+
+/// What `frame` shows, and the milliseconds that took.
+///
+/// # Errors
+/// Why it shows no game.
+pub fn recognise(
+    frame: &Frame,
+    profile: Option<&Profile>,
+    game: WhichGame,
+) -> Result<(Recognised, f64), String> {
+    let mut reasons = Vec::new();
+    let well = match game {
+        WhichGame::Minesweeper => None,
+        _ => match timed(|| TetrisReader::default().find(frame)) {
+            (Ok(well), ms) => Some((well, ms)),
+            (Err(error), _) => {
+                reasons.push(format!("no Tetris: {error}"));
+                None
+            }
+        },
+    };
+    // A well that is beyond doubt needs no second opinion, unless it shows everything at once.
+    let certain = well.as_ref().is_some_and(|(well, _)| {
+        let clean = well.falling.is_some() && well.unknown() * 50 <= well.cells.len();
+        well.confidence >= if clean { LIKELY } else { CERTAIN }
+    });
+    if game != WhichGame::Tetris {
+        let mut reader = ProfiledReader::new(profile, Reader::new(Hints::default()));
+        match timed(|| reader.find(frame)) {
+            (Ok(reading), _) if certain && !is_beyond_doubt(&reading) => {}
+            (Ok(reading), ms) => return Ok((Recognised::Minesweeper(reading), ms)),
+            (Err(error), _) => reasons.push(format!("no Minesweeper: {error}")),
+        }
+    }
+    well.map(|(well, ms)| (Recognised::Tetris(well), ms)).ok_or_else(|| reasons.join("; "))
+}
+
+/// Whether a reading can be nothing but a Minesweeper: nearly every cell has a name and many are
+/// numbers of several kinds.
+fn is_beyond_doubt(reading: &minesweeper::Reading) -> bool {
+    let count = |n| reading.cells.values().iter().filter(|c| c.kind == Some(Cell::Open(n))).count();
+    let kinds = (1..=8).filter(|n| count(*n) > 1).count();
+    let numbers: usize = (1..=8).map(count).sum();
+    reading.unknown() * 50 <= reading.cells.len()
+        && kinds >= 2
+        && numbers * 10 >= reading.cells.len()
+}
+
+/// What `work` gives and the milliseconds it took.
+fn timed<T>(work: impl FnOnce() -> T) -> (T, f64) {
+    let start = Instant::now();
+    let out = work();
+    (out, start.elapsed().as_secs_f64() * 1000.0)
+}
