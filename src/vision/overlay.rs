@@ -39,7 +39,7 @@ pub enum Mark {
     Doubtful(char),
     /// Not recognised: the best guess in red, and a red frame.
     Unknown(char),
-    /// Not recognised, and of a kind with this number: it in red, and a red frame.
+    /// Not recognised, and of a kind with this number: it in white on red, and a red frame.
     Number(usize),
 }
 
@@ -63,18 +63,21 @@ pub fn draw(
     for row in 0..grid.rows() {
         for col in 0..grid.cols() {
             let cell = grid.cell(crate::geometry::CellPos::new(col, row));
-            let (text, colour) = match mark(col, row) {
-                Mark::Sure(c) => (c.to_string(), Rgb([0, 230, 0])),
-                Mark::Doubtful(c) => (c.to_string(), Rgb([255, 150, 0])),
-                Mark::Unknown(c) => (c.to_string(), UNKNOWN),
-                Mark::Number(number) => (number.to_string(), UNKNOWN),
+            let black = Rgb([0; 3]);
+            let (text, ink, paper) = match mark(col, row) {
+                Mark::Sure(c) => (c.to_string(), Rgb([0, 230, 0]), black),
+                Mark::Doubtful(c) => (c.to_string(), Rgb([255, 150, 0]), black),
+                Mark::Unknown(c) => (c.to_string(), UNKNOWN, black),
+                Mark::Number(number) => (number.to_string(), Rgb([255; 3]), UNKNOWN),
             };
-            if colour == UNKNOWN {
+            if [ink, paper].contains(&UNKNOWN) {
                 frame(&mut out, cell, UNKNOWN);
             }
+            // A number must be legible: it is asked for.
+            let size = if paper == UNKNOWN { (2 * size).min(4) } else { size };
             let (x, y) = (cell.x.round() as i64 + 2, cell.y.round() as i64 + 2);
             for (sign, place) in text.chars().zip(0..) {
-                letter(&mut out, sign, (x + place * 4 * size, y), size, colour);
+                letter(&mut out, sign, (x + place * 4 * size, y), size, [ink, paper]);
             }
         }
     }
@@ -100,7 +103,7 @@ fn fill(image: &mut RgbImage, rect: FrameRect, colour: Rgb<u8>) {
     }
 }
 
-fn letter(image: &mut RgbImage, sign: char, (x, y): (i64, i64), size: i64, colour: Rgb<u8>) {
+fn letter(image: &mut RgbImage, sign: char, (x, y): (i64, i64), size: i64, [ink, paper]: [Rgb<u8>; 2]) {
     let Some((_, bits)) = FONT.iter().find(|(c, _)| *c == sign) else { return };
     let (width, height) = (i64::from(image.width()), i64::from(image.height()));
     for py in -1..5 * size + 1 {
@@ -111,7 +114,7 @@ fn letter(image: &mut RgbImage, sign: char, (x, y): (i64, i64), size: i64, colou
             }
             let inside = px >= 0 && py >= 0 && px < 3 * size && py < 5 * size;
             let bit = inside && bits >> (14 - (py / size * 3 + px / size)) & 1 == 1;
-            let colour = if bit { colour } else { Rgb([0, 0, 0]) };
+            let colour = if bit { ink } else { paper };
             image.put_pixel(ix as u32, iy as u32, colour);
         }
     }
