@@ -103,7 +103,13 @@ fn fill(image: &mut RgbImage, rect: FrameRect, colour: Rgb<u8>) {
     }
 }
 
-fn letter(image: &mut RgbImage, sign: char, (x, y): (i64, i64), size: i64, [ink, paper]: [Rgb<u8>; 2]) {
+fn letter(
+    image: &mut RgbImage,
+    sign: char,
+    (x, y): (i64, i64),
+    size: i64,
+    [ink, paper]: [Rgb<u8>; 2],
+) {
     let Some((_, bits)) = FONT.iter().find(|(c, _)| *c == sign) else { return };
     let (width, height) = (i64::from(image.width()), i64::from(image.height()));
     for py in -1..5 * size + 1 {

@@ -87,7 +87,7 @@ fn match_window(profile: &mut Profile, window: &WindowInfo) {
 
 /// What a picture shows.
 enum Seen {
-    Minesweeper(Seeing),
+    Minesweeper(Box<Seeing>),
     Tetris,
 }
 
@@ -114,7 +114,7 @@ impl Seen {
 fn look(shot: &Shot, game: WhichGame, profile: Option<&Profile>) -> Result<Seen> {
     if let Some(label) = &shot.label {
         let (grid, kinds) = label::load(label)?;
-        return Ok(Seen::Minesweeper(Seeing { grid, kinds, reading: None }));
+        return Ok(Seen::Minesweeper(Box::new(Seeing { grid, kinds, reading: None })));
     }
     let profile = profile.filter(|profile| !profile.pictures.is_empty());
     let recognised = recognise(&shot.frame, profile, game);
@@ -130,7 +130,7 @@ fn look(shot: &Shot, game: WhichGame, profile: Option<&Profile>) -> Result<Seen>
             }
             odd.into_iter().for_each(|pos| kinds[pos] = None);
             let grid = reading.geometry.clone();
-            Ok(Seen::Minesweeper(Seeing { grid, kinds, reading: Some(reading) }))
+            Ok(Seen::Minesweeper(Box::new(Seeing { grid, kinds, reading: Some(reading) })))
         }
     }
 }
