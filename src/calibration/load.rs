@@ -196,6 +196,10 @@ mod tests {
         assert_eq!(name("xdémineur", "xdemineur XDémineur"), Some("xdemineur"));
         assert_eq!(name("WineMine", "winemine.exe"), Some("winemine"));
         assert_eq!(name("KMines", "kmines"), Some("kmines"));
+        assert_eq!(name("扫雷", "扫雷 winmine.exe"), Some("windows-xp"));
+        assert_eq!(name("Minesweeper", "Minesweeper MineSweeper.exe"), Some("windows-7"));
+        assert_eq!(name("Minesweeper Arbiter ", "TMain ms_arbiter.exe"), Some("arbiter"));
+        assert_eq!(name("Minesweeper Online - Firefox", "firefox"), Some("minesweeper-online"));
         assert_eq!(name("Letter to mum", "editor"), None);
     }
 
