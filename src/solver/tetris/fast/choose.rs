@@ -74,18 +74,22 @@ pub(super) struct Outlook {
 }
 
 impl FastGame {
-    /// The best placement of the first piece of `queue` and its outlook.
+    /// The best placement of the first piece of `queue` and its outlook. An outlook in which all
+    /// pieces are placed needs to be known only when its value is above `floor`; others may be
+    /// told as `floor`.
     pub(super) fn best(
         &self,
         stack: &Stack,
         queue: &[Piece],
         look: Lookahead,
         scratch: &mut [Candidates],
+        floor: i64,
     ) -> Option<(Candidate, Outlook)> {
+        let all = queue.len().min(scratch.len());
         let (piece, rest) = queue.split_first()?;
         let (own, deeper) = scratch.split_first_mut()?;
         if rest.is_empty() || deeper.is_empty() {
-            let (found, value) = self.best_of_one(stack, *piece, own)?;
+            let (found, value) = self.best_of_one(stack, *piece, own, floor)?;
             return Some((found, Outlook { placed: 1, value }));
         }
         let mut best: Option<(Candidate, Outlook)> = None;
@@ -93,7 +97,11 @@ impl FastGame {
             let mut after = stack.clone();
             after.place(&self.size, usize::from(candidate.shape), candidate.col, candidate.up);
             after.analyse(&self.size);
-            let outlook = match self.best(&after, rest, look, deeper) {
+            let to_beat = match &best {
+                Some((_, most)) if most.placed == all => most.value.max(floor),
+                _ => floor,
+            };
+            let outlook = match self.best(&after, rest, look, deeper, to_beat) {
                 Some((_, ahead)) => Outlook { placed: ahead.placed + 1, ..ahead },
                 None => Outlook { placed: 1, value },
             };
@@ -104,12 +112,14 @@ impl FastGame {
         best
     }
 
-    /// The best placement of a piece; of equal ones the first in order.
+    /// The best placement of a piece; of equal ones the first in order. When none is above `floor`,
+    /// any one as if its value were that.
     fn best_of_one(
         &self,
         stack: &Stack,
         piece: Piece,
         scratch: &mut Candidates,
+        floor: i64,
     ) -> Option<(Candidate, i64)> {
         let mut mixed = [0; COUNT];
         let weights = self.evaluator.weights.at(stack.top, self.size.rows, &mut mixed);
@@ -118,11 +128,20 @@ impl FastGame {
         let list = scratch.as_slice();
         // The likeliest first: then few others have a bound that reaches its value.
         let likely = scratch.likely();
-        let first = self.value(&scan, list.get(likely)?);
+        let promising = list.get(likely)?;
+        if promising.bound <= floor {
+            return Some((*promising, floor));
+        }
+        let first = self.value(&scan, promising);
         let mut best: Option<(usize, i64)> = first.map(|value| (likely, value));
         for (i, candidate) in list.iter().enumerate() {
             let (at, most) = best.unwrap_or((usize::MAX, i64::MIN));
-            if candidate.bound < most || candidate.bound == most && i > at || i == likely {
+            let hopeless = candidate.bound <= floor && best.is_some();
+            if hopeless
+                || candidate.bound < most
+                || candidate.bound == most && i > at
+                || i == likely
+            {
                 continue;
             }
             if let Some(value) = self.value(&scan, candidate)

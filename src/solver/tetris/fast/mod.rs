@@ -114,7 +114,7 @@ impl FastGame {
         if scratch.len() != look.depth.max(1) {
             scratch.resize_with(look.depth.max(1), Candidates::new);
         }
-        let best = self.best(&self.stack, queue, look, &mut scratch);
+        let best = self.best(&self.stack, queue, look, &mut scratch, i64::MIN);
         self.scratch = scratch;
         best.map(|(found, _)| found.drop())
     }
