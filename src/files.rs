@@ -2,20 +2,32 @@
 
 use std::ffi::OsString;
 use std::fs::{self, File};
-use std::io::{self, Read as _};
+use std::io::{self, Read};
 use std::path::Path;
 
-/// The content of a file of at most `most` bytes.
+/// The content of a plain file of at most `most` bytes. A link to one is followed; a pipe or a
+/// device, from which nothing may ever come, is refused.
 ///
 /// # Errors
-/// When it cannot be read, is a folder or is larger.
+/// When it cannot be read, is no plain file or is larger.
 pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
-    let file = File::open(path)?;
-    if file.metadata()?.is_dir() {
+    let found = fs::metadata(path)?;
+    if found.is_dir() {
         return Err(io::Error::other("it is a folder"));
     }
+    if !found.is_file() {
+        return Err(io::Error::other("it is no plain file"));
+    }
+    read_all(File::open(path)?, most)
+}
+
+/// All that `source` gives, at most `most` bytes.
+///
+/// # Errors
+/// When it fails or gives more.
+pub fn read_all(source: impl Read, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    file.take(most + 1).read_to_end(&mut bytes)?;
+    source.take(most + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > most {
         return Err(io::Error::other(format!("it is larger than {most} bytes")));
     }

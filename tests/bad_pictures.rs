@@ -68,6 +68,66 @@ fn broken_and_hostile_pictures_are_refused_with_their_name_and_the_reason() {
     refused(&at("bomb.png", &claiming(4_000_000_000, 4_000_000_000)), "not a picture");
     refused(&at("lying.png", &claiming(8000, 8000)), "not a picture");
     refused(folder.path(), "it is a folder");
+    refused(&at("line.png", &png(&RgbImage::new(3000, 1))), "too small");
+    refused(&at("one_pixel.png", &png(&RgbImage::new(1, 1))), "too small");
+    let gif = b"GIF89a\x01\0\x01\0\x80\0\0\0\0\0\xff\xff\xff!\xf9\x04\x01\0\0\0\0,";
+    refused(&at("other.gif", gif), "not a picture");
+}
+
+/// Bytes that unpack to a thousand times as much, or to nothing ever.
+#[cfg(unix)]
+#[test]
+fn a_picture_that_packs_a_screen_into_little_costs_no_more_than_a_screen() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let at = |name: &str, bytes: &[u8]| write(folder.path(), name, bytes);
+    let limited = |path: &Path| {
+        // Half a gigabyte of memory, program and all.
+        let limit = format!("ulimit -v 524288; exec \"$0\" read --json \"{}\"", path.display());
+        let out = Command::new("sh").args(["-c", &limit, env!("CARGO_BIN_EXE_sweepfall")]).output();
+        out.expect("a shell")
+    };
+    for (name, bytes) in [
+        ("bomb.png", claiming(16_000, 16_000)),
+        ("text.png", with_text(&png(&RgbImage::new(64, 64)))),
+        ("black.png", png(&RgbImage::new(3840, 2160))),
+    ] {
+        let out = limited(&at(name, &bytes));
+        let told = String::from_utf8_lossy(&out.stderr);
+        assert_eq!(out.status.code(), Some(3), "{name}: {told}");
+        assert!(told.contains(name), "{told}");
+    }
+    let pipe = folder.path().join("pipe.png");
+    let made = Command::new("mkfifo").arg(&pipe).status().expect("mkfifo");
+    assert!(made.success());
+    refused(&pipe, "no plain file");
+}
+
+/// `png` with a text chunk that unpacks to a gigabyte.
+#[cfg(unix)]
+fn with_text(png: &[u8]) -> Vec<u8> {
+    // A deflate stream: a zero byte, then copies of 258 bytes of it, two bits each.
+    let mut packed =
+        vec![0x78, 0x9C, 0xEC, 0xC1, 0x01, 0x01, 0, 0, 0, 0x80, 0x90, 0xFE, 0xAF, 0xEE];
+    packed.extend(std::iter::repeat_n(0x6E, 1 << 20));
+    let text = [&b"bomb\0\0"[..], &packed].concat();
+    let header = 8 + 25;
+    [&png[..header], &chunk(b"zTXt", &text), &png[header..]].concat()
+}
+
+#[cfg(unix)]
+#[test]
+fn links_out_of_a_profile_are_not_followed() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let outside = write(folder.path(), "outside.png", &png(&RgbImage::new(16, 16)));
+    let profile = folder.path().join("mine");
+    std::fs::create_dir(&profile).expect("a folder");
+    write(&profile, "profile.toml", b"name = \"x\"\ngame = \"minesweeper\"\ncells = \"#\"\n");
+    std::os::unix::fs::symlink(&outside, profile.join("cells.png")).expect("a link");
+    let error = sweepfall::calibration::load(&profile.to_string_lossy()).expect_err("a link");
+    assert!(
+        error.to_string().contains("cells.png") && error.to_string().contains("link"),
+        "{error}"
+    );
 }
 
 #[test]
@@ -106,6 +166,12 @@ fn profiles_that_contradict_themselves_are_wrong_usage_and_name_the_field() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let image = write(folder.path(), "a.png", &png(&RgbImage::new(64, 64)));
     let head = "name = \"x\"\ngame = \"minesweeper\"\n";
+    let tetris = "name = \"x\"\ngame = \"tetris\"\n[tetris]\n";
+    let well = format!("{tetris}rules = \"srs\"\n");
+    let keys = "{ left = \"Left\", right = \"Right\" }";
+    // What lies outside a profile's folder is none of its business, whatever it holds.
+    let rules = include_str!("../src/board/tetris/rules/srs.toml");
+    write(folder.path(), "mine.toml", rules.as_bytes());
     let cases = [
         ("no_game", "name = \"x\"\n".to_string(), "game"),
         ("no_such_game", "name = \"x\"\ngame = \"chess\"\n".to_string(), "chess"),
@@ -115,6 +181,17 @@ fn profiles_that_contradict_themselves_are_wrong_usage_and_name_the_field() {
         ("bad_kind", format!("{head}cells = \"9\"\n"), "cells"),
         ("slow", format!("{head}[input]\nhold_ms = 9999999\n"), "input.hold_ms"),
         ("slack", format!("{head}shade_slack = -1.0\n"), "shade_slack"),
+        ("both_games", format!("{head}[tetris]\nrules = \"srs\"\nkeys = {{}}\n"), "[tetris]"),
+        ("no_keys", format!("{well}keys = {{ left = \"Left\" }}\n"), "tetris.keys"),
+        (
+            "one_key",
+            format!("{well}keys = {{ left = \"Left\", right = \"Left\" }}\n"),
+            "'left' and 'right' are the same key",
+        ),
+        ("long", format!("{well}keys = {keys}\nover_ms = 999999\n"), "tetris.over_ms"),
+        ("no_rules", format!("{tetris}rules = \"mine.toml\"\nkeys = {keys}\n"), "tetris.rules"),
+        ("escape", format!("{tetris}rules = \"../mine.toml\"\nkeys = {keys}\n"), "tetris.rules"),
+        ("root", format!("{tetris}rules = \"/etc/hostname\"\nkeys = {keys}\n"), "tetris.rules"),
         ("text", "\u{0}\u{1}not toml".to_string(), "not_toml"),
     ];
     for (name, text, field) in cases {

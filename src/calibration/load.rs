@@ -1,12 +1,13 @@
 //! Finding and reading profiles: the shipped ones are embedded, others are folders on disk.
 
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::sync::OnceLock;
 
 use include_dir::{Dir, include_dir};
 
-use super::{Game, Profile, ProfileError, sheet};
+use super::{Game, Profile, ProfileError, TetrisRules, sheet};
 use crate::board::minesweeper::Cell;
+use crate::board::tetris::{Press, Rules};
 use crate::files;
 
 /// The shipped profiles, `<game>/<skin>/profile.toml`.
@@ -56,6 +57,10 @@ pub fn load(name_or_path: &str) -> Result<Profile, ProfileError> {
     let file = if path.is_dir() { path.join(FILE) } else { path.to_path_buf() };
     let text = text(&file)?;
     let beside = file.with_file_name(sheet::FILE);
+    if is_link(&beside) {
+        let source = std::io::Error::other("it is a link; a profile's files lie in its folder");
+        return Err(ProfileError::Io { path: beside, source });
+    }
     let pictures = beside.exists().then(|| read(&beside)).transpose()?;
     parse(&text, &file, pictures)
 }
@@ -86,15 +91,21 @@ fn read(file: &Path) -> Result<Vec<u8>, ProfileError> {
     files::read(file, MAX_BYTES).map_err(|source| ProfileError::Io { path: file.into(), source })
 }
 
+fn is_link(file: &Path) -> bool {
+    file.symlink_metadata().is_ok_and(|found| found.is_symlink())
+}
+
 /// Reads a profile's text and the pictures of its cells; `path` is for messages.
-pub(super) fn parse(
-    text: &str,
-    path: &Path,
-    pictures: Option<Vec<u8>>,
-) -> Result<Profile, ProfileError> {
+///
+/// # Errors
+/// When it is not right; the message names the file and the field.
+pub fn parse(text: &str, path: &Path, pictures: Option<Vec<u8>>) -> Result<Profile, ProfileError> {
     let wrong = |message: String| ProfileError::Form { path: PathBuf::from(path), message };
     let mut profile: Profile = toml::from_str(text).map_err(|error| wrong(error.to_string()))?;
     check(&profile).map_err(wrong)?;
+    if let Some(tetris) = &mut profile.tetris {
+        own_rules(tetris, path).map_err(wrong)?;
+    }
     profile.pictures = match (pictures, profile.cells.as_str()) {
         (_, "") => Vec::new(),
         (None, _) => {
@@ -105,6 +116,25 @@ pub(super) fn parse(
         }
     };
     Ok(profile)
+}
+
+/// Finds the rules of a Tetris: shipped ones, or a file beside the profile at `path`.
+fn own_rules(tetris: &mut TetrisRules, path: &Path) -> Result<(), String> {
+    let names = Rules::names();
+    if names.contains(&tetris.rules.as_str()) {
+        return Ok(());
+    }
+    let parts: Vec<Component<'_>> = Path::new(&tetris.rules).components().collect();
+    let file = path.with_file_name(&tetris.rules);
+    if !matches!(parts[..], [Component::Normal(_)]) || is_link(&file) {
+        return Err(format!(
+            "tetris.rules = '{}': use {} or the name of a file beside {FILE}",
+            tetris.rules,
+            names.join(", ")
+        ));
+    }
+    tetris.rules = file.to_string_lossy().into_owned();
+    Rules::load(&tetris.rules).map(|_| ()).map_err(|error| format!("tetris.rules: {error}"))
 }
 
 /// What the form alone does not say.
@@ -141,6 +171,16 @@ fn check(profile: &Profile) -> Result<(), String> {
     if let Some(strange) = strange {
         return Err(format!("cells: '{strange}' is no kind of cell; use # . 1-8 F ? * ! or x"));
     }
+    match (profile.game, &profile.minesweeper, &profile.tetris) {
+        (Game::Minesweeper, _, Some(_)) => {
+            return Err("game = 'minesweeper', but there is a part [tetris]".to_string());
+        }
+        (Game::Tetris, Some(_), _) => {
+            return Err("game = 'tetris', but there is a part [minesweeper]".to_string());
+        }
+        (_, _, Some(tetris)) => check_tetris(tetris)?,
+        (_, _, None) => {}
+    }
     let all = [
         &new_game.start,
         &new_game.after_win,
@@ -149,6 +189,25 @@ fn check(profile: &Profile) -> Result<(), String> {
         &new_game.dismiss,
     ];
     all.into_iter().flatten().try_for_each(check_step)
+}
+
+fn check_tetris(tetris: &TetrisRules) -> Result<(), String> {
+    if tetris.over_ms > MAX_MS {
+        return Err(format!("tetris.over_ms = {} is longer than {MAX_MS} ms", tetris.over_ms));
+    }
+    for press in [Press::Left, Press::Right] {
+        if !tetris.keys.contains_key(&press) {
+            return Err(format!("tetris.keys: there is no key for '{}'", press.name()));
+        }
+    }
+    let keys: Vec<_> = tetris.keys.iter().collect();
+    for (index, (press, key)) in keys.iter().enumerate() {
+        if let Some((other, _)) = keys[..index].iter().find(|(_, other)| other == key) {
+            let (a, b) = (other.name(), press.name());
+            return Err(format!("tetris.keys: '{a}' and '{b}' are the same key"));
+        }
+    }
+    Ok(())
 }
 
 fn check_step(step: &super::Step) -> Result<(), String> {

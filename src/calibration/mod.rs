@@ -5,7 +5,7 @@ mod profile;
 mod save;
 pub mod sheet;
 
-pub use load::{for_window, load, shipped};
+pub use load::{for_window, load, parse, shipped};
 pub use profile::{
     Chord, Game, InputPace, MinesweeperRules, NewGame, Profile, ProfileError, Step, TetrisRules,
     WindowMatch,

@@ -77,6 +77,24 @@ pub struct WindowMatch {
     pub title: Vec<String>,
 }
 
+impl WindowMatch {
+    /// Takes in the window with this title and class, unless it fits already.
+    pub fn cover(&mut self, title: &str, class: &str) {
+        let fits = |texts: &[String], of: &str| {
+            let of = of.to_lowercase();
+            texts.iter().any(|text| of.contains(&text.to_lowercase()))
+        };
+        if fits(&self.class, class) || fits(&self.title, title) {
+            return;
+        }
+        match class.split_whitespace().next() {
+            Some(class) => self.class.push(class.to_string()),
+            None if !title.is_empty() => self.title.push(title.to_string()),
+            None => {}
+        }
+    }
+}
+
 /// How fast input may come and where the pointer rests.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]

@@ -1,7 +1,7 @@
 //! Writing profiles. What a file says already stays as it is, its comments too: only what differs
 //! is changed.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use serde::Serialize;
@@ -10,6 +10,7 @@ use toml_edit::{DocumentMut, Item, TableLike};
 
 use super::load::{self, FILE};
 use super::{Profile, sheet};
+use crate::board::tetris::Rules;
 use crate::files;
 
 /// Writes `profile` into `folder`, which is made where it is missing. `profile.cells` is not
@@ -23,13 +24,17 @@ pub fn save(folder: &Path, profile: &Profile) -> Result<()> {
         .with_context(|| format!("cannot make the folder {}", folder.display()))?;
     let file = folder.join(FILE);
     let (mut text, old) = if file.exists() {
-        (load::text(&file)?, load::load(&folder.to_string_lossy())?)
+        let mut old = load::load(&folder.to_string_lossy())?;
+        old.tetris.as_mut().map(|tetris| bring(&mut tetris.rules, folder)).transpose()?;
+        (load::text(&file)?, old)
     } else {
         let head = format!("name = \"{}\"\ngame = \"{}\"\n", profile.name, profile.game);
         (head, Profile::new(&profile.name, profile.game))
     };
     let (cells, pictures) = sheet::encode(&profile.pictures)?;
-    let profile = Profile { cells, ..profile.clone() };
+    let mut profile = Profile { cells, ..profile.clone() };
+    let rules = profile.tetris.as_mut().map(|tetris| bring(&mut tetris.rules, folder));
+    rules.transpose()?;
     if old != profile {
         let mut document: DocumentMut = text.parse()?;
         let (old, new) = (toml::Table::try_from(&old)?, toml::Table::try_from(&profile)?);
@@ -45,6 +50,21 @@ pub fn save(folder: &Path, profile: &Profile) -> Result<()> {
         write(&folder.join(sheet::FILE), &pictures)?;
     }
     write(&file, text.as_bytes())
+}
+
+/// Lays a file of rules beside the profile and names it from there.
+fn bring(rules: &mut String, folder: &Path) -> Result<()> {
+    if Rules::names().contains(&rules.as_str()) {
+        return Ok(());
+    }
+    let from = PathBuf::from(&*rules);
+    let name = from.file_name().with_context(|| format!("{} is no file", from.display()))?;
+    let to = folder.join(name);
+    if from != to {
+        std::fs::copy(&from, &to).with_context(|| format!("cannot copy {}", from.display()))?;
+    }
+    *rules = name.to_string_lossy().into_owned();
+    Ok(())
 }
 
 /// Changes in `table` what differs between `old`, which it says, and `new`.

@@ -12,6 +12,7 @@ use serde::Serialize;
 use super::Exit;
 use crate::board::Grid;
 use crate::board::minesweeper::{Board, Cell, Level, StartRule, parse_cells};
+use crate::files;
 use crate::geometry::CellPos;
 use crate::solver::minesweeper::{
     DEFAULT_STRATEGY, Decision, FlagStyle, Limits, Move, MoveKind, strategy,
@@ -51,6 +52,9 @@ pub struct Advise {
     json: bool,
 }
 
+/// A board is a page of text; a larger file is something else.
+const MAX_BYTES: u64 = 4 << 20;
+
 #[derive(Debug, Clone, Copy, ValueEnum)]
 enum Start {
     Safe,
@@ -83,8 +87,9 @@ struct Advised {
 /// When the file is no board or the strategy's name is wrong. An impossible board is an answer
 /// (`"legal": false`, exit code 1).
 pub fn run(args: &Advise) -> anyhow::Result<Exit> {
-    let text =
-        std::fs::read(&args.board).with_context(|| format!("reading {}", args.board.display()))?;
+    let told = || format!("reading {}", args.board.display());
+    let board = std::fs::File::open(&args.board).with_context(told)?;
+    let text = files::read_all(board, MAX_BYTES).with_context(told)?;
     let Ok(text) = String::from_utf8(text) else {
         bail!("{} is no board in text form; see --help for the notation", args.board.display());
     };
@@ -138,7 +143,8 @@ fn mines(args: &Advise, text: &str, cells: &Grid<Option<Cell>>) -> anyhow::Resul
     let header = text.lines().find_map(|line| line.strip_prefix("# mines_left:"));
     if let Some(left) = header {
         let left: i64 = left.trim().parse().context("the header '# mines_left:' has no number")?;
-        return usize::try_from(left + flags as i64).context("fewer than no mines are left");
+        let mines = left.checked_add_unsigned(flags as u64).and_then(|n| usize::try_from(n).ok());
+        return mines.context("the header '# mines_left:' is no number of mines");
     }
     let level = Level::standard(cells.cols(), cells.rows());
     level.map(|level| level.mines).context(

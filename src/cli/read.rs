@@ -9,11 +9,12 @@ use anyhow::Context;
 use clap::Args;
 use serde_json::json;
 
-use self::found::{Found, Seen, Told, rounded};
+pub use self::found::Told;
+use self::found::{Found, Seen, rounded};
 pub use self::recognise::{Recognised, WhichGame, recognise};
 use super::{Exit, Fault};
-use crate::board::minesweeper::{Cell, format_cells};
-use crate::board::tetris::{Piece, Tile, format_tiles};
+use crate::board::minesweeper::format_cells;
+use crate::board::tetris::{Piece, format_tiles};
 use crate::calibration::{self, Game, Profile};
 use crate::frame::Frame;
 use crate::vision::minesweeper::Reading;
@@ -120,14 +121,8 @@ fn minesweeper(reading: &Reading, cells: bool) -> Found {
         game: Game::Minesweeper,
         geometry: &reading.geometry,
         rows: format_cells(&reading.kinds()),
-        told: reading.cells.map(|c| Told {
-            kind: c.kind.map(Cell::to_char),
-            best: c.best.to_char(),
-            score: c.score,
-            second: c.second.to_char(),
-            second_score: c.second_score,
-        }),
-        sure: 0.6,
+        told: reading.cells.map(|cell| Told::from(*cell)),
+        sure: reading.sure_margin(),
         also: reading.mines_left.map_or(String::new(), |left| format!(", {left} mines left")),
     };
     seen.found(cells, json!({"mines_left": reading.mines_left, "profile": reading.profile}))
@@ -139,14 +134,8 @@ fn tetris(reading: &tetris::Reading, cells: bool) -> Found {
         game: Game::Tetris,
         geometry: &reading.geometry,
         rows: format_tiles(&reading.kinds()),
-        told: reading.cells.map(|c| Told {
-            kind: c.kind.map(Tile::to_char),
-            best: c.best.to_char(),
-            score: c.score,
-            second: c.second.to_char(),
-            second_score: c.second_score,
-        }),
-        sure: 0.65,
+        told: reading.cells.map(|cell| Told::from(*cell)),
+        sure: tetris::CellReading::SURE_MARGIN,
         also: match reading.others.len() {
             0 => String::new(),
             n => format!(", {n} other well(s) in sight"),

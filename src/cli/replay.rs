@@ -8,8 +8,8 @@ use std::rc::Rc;
 use anyhow::{Context, Result};
 use serde_json::json;
 
-use super::Exit;
 use super::play::reader;
+use super::{Exit, Fault};
 use crate::calibration;
 use crate::clock::SystemClock;
 use crate::play::Player;
@@ -29,6 +29,9 @@ pub struct Replay {
     /// Where the two pictures of the first difference go (default: DIR/difference)
     #[arg(long, value_name = "DIR")]
     pictures: Option<PathBuf>,
+    /// Read the profile, rules or weights outside the recording that it names: only for your own
+    #[arg(long)]
+    trust: bool,
     /// One JSON object on the standard output
     #[arg(long)]
     json: bool,
@@ -41,6 +44,14 @@ pub struct Replay {
 pub fn run(args: &Replay) -> Result<Exit> {
     let recording = Recording::open(&args.dir)?;
     let header = recording.header().clone();
+    if let (Some(outside), false) = (header.outside().first(), args.trust) {
+        let told = format!(
+            "{} names the file '{outside}', which lies outside it; give --trust if the recording \
+             is your own",
+            args.dir.display()
+        );
+        return Err(Fault::usage(told).into());
+    }
     let keep = if args.report.is_some() { DECISIONS } else { 0 };
     let done = replay(recording, keep, build)?;
     if let Some(path) = &args.report {
@@ -94,7 +105,7 @@ fn build(header: &Header, tape: Rc<RefCell<Tape>>) -> Result<Box<dyn Player>> {
             let reader = reader(profile.as_ref(), setup.level);
             // Who was asked then is asked no more: the recording knows the answer.
             let ask = Box::new(move |_: &_| tape.borrow().acted());
-            Ok(Box::new(setup.player(reader, ask, Rc::new(SystemClock::new()))?))
+            Ok(Box::new(setup.player(Box::new(reader), ask, Rc::new(SystemClock::new()))?))
         }
         PlayerSetup::Tetris(setup) => Ok(Box::new(setup.player(Rc::new(SystemClock::new()))?)),
     }

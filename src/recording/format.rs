@@ -5,10 +5,13 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use crate::board::tetris::Rules;
+use crate::calibration::shipped;
 use crate::frame::Frame;
 use crate::geometry::{PixelRect, Placement};
 use crate::input::Action;
 use crate::play::{Outcome, Planned, Step, View, minesweeper, tetris};
+use crate::solver::tetris::strategies;
 
 /// The version of the files' form.
 pub const FORMAT: u32 = 1;
@@ -26,6 +29,25 @@ pub struct Header {
     pub began_ms: i64,
     /// How the player was set up.
     pub player: PlayerSetup,
+}
+
+impl Header {
+    /// Files outside the recording that its player would be made from: a profile, rules or
+    /// weights that are not shipped.
+    pub fn outside(&self) -> Vec<&str> {
+        let profile = |name: &&str| !shipped().iter().any(|profile| profile.name == *name);
+        let strategy = |name: &&str| !strategies().any(|(shipped, _)| shipped == *name);
+        match &self.player {
+            PlayerSetup::Minesweeper(setup) => {
+                setup.profile.as_deref().filter(profile).into_iter().collect()
+            }
+            PlayerSetup::Tetris(setup) => {
+                let rules = Some(setup.game.rules.as_str());
+                let rules = rules.filter(|name| !Rules::names().contains(name));
+                rules.into_iter().chain(Some(&*setup.strategy).filter(strategy)).collect()
+            }
+        }
+    }
 }
 
 /// How a player was set up: all that its decisions depend on but the frames.

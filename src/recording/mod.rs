@@ -5,7 +5,8 @@
 //! - `events.jsonl`: one [`Event`] a line, in the order in which they happened;
 //! - `frames/NNNNNNNN.png`: the pixels that changed with look number NNNNNNNN, if any did.
 //!
-//! Files hold no paths, so nothing outside the folder is ever read. A run that was killed leaves
+//! Only the header may name files outside the folder (a profile, rules, weights), and they are
+//! read only for who trusts it. A run that was killed leaves
 //! a recording that ends early and is good up to there.
 
 mod canvas;

@@ -1,7 +1,7 @@
 //! Loading saved pictures: bounded in memory, with errors that name the file and the reason.
 
 use std::fs::File;
-use std::io::BufReader;
+use std::io::{BufRead, BufReader, Cursor, Seek};
 use std::path::Path;
 
 use image::{DynamicImage, ImageError, ImageReader, Limits, RgbImage};
@@ -52,21 +52,42 @@ pub enum PictureError {
 pub fn load(path: &Path) -> Result<RgbImage, PictureError> {
     let name = path.display().to_string();
     let io = |source| PictureError::Io { path: name.clone(), source };
-    let broken =
-        |error: ImageError| PictureError::Broken { path: name.clone(), reason: error.to_string() };
-    let open = || -> Result<ImageReader<BufReader<File>>, PictureError> {
-        let file = File::open(path).map_err(io)?;
-        if file.metadata().map_err(io)?.is_dir() {
-            return Err(io(std::io::Error::other("it is a folder")));
+    let open = || {
+        let found = std::fs::metadata(path).map_err(io)?;
+        // Nothing may ever come out of a pipe or a device.
+        match (found.is_dir(), found.is_file()) {
+            (true, _) => Err(io(std::io::Error::other("it is a folder"))),
+            (_, false) => Err(io(std::io::Error::other("it is no plain file"))),
+            _ => File::open(path).map(BufReader::new).map_err(io),
         }
-        ImageReader::new(BufReader::new(file)).with_guessed_format().map_err(io)
+    };
+    checked(&name, open)
+}
+
+/// The picture in a file's content; `name` is for messages.
+///
+/// # Errors
+/// As for [`load`].
+pub fn decode(name: &str, bytes: &[u8]) -> Result<RgbImage, PictureError> {
+    checked(name, || Ok(Cursor::new(bytes)))
+}
+
+fn checked<R: BufRead + Seek>(
+    name: &str,
+    open: impl Fn() -> Result<R, PictureError>,
+) -> Result<RgbImage, PictureError> {
+    let broken =
+        |error: ImageError| PictureError::Broken { path: name.into(), reason: error.to_string() };
+    let guessed = || {
+        let reader = ImageReader::new(open()?).with_guessed_format();
+        reader.map_err(|source| PictureError::Io { path: name.into(), source })
     };
     // The size is in the header: a picture too large is refused before anything is unpacked.
-    let (w, h) = open()?.into_dimensions().map_err(broken)?;
+    let (w, h) = guessed()?.into_dimensions().map_err(broken)?;
     if w > MAX_SIDE || h > MAX_SIDE || u64::from(w) * u64::from(h) > MAX_PIXELS {
-        return Err(PictureError::TooLarge { path: name, w, h });
+        return Err(PictureError::TooLarge { path: name.into(), w, h });
     }
-    let mut reader = open()?;
+    let mut reader = guessed()?;
     let mut limits = Limits::default();
     limits.max_image_width = Some(MAX_SIDE);
     limits.max_image_height = Some(MAX_SIDE);

@@ -1,12 +1,14 @@
 //! Reading rules from TOML.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use serde::Deserialize;
 use thiserror::Error;
 
 use super::rules::{KickTable, Kicks, Oriented, SpawnOrientation, SpawnPlace, Top};
 use super::{Piece, Press, Randomiser, Rules, Scoring, Shape, Turn, parse_pieces};
+use crate::files;
 
 /// The rules that come with the program: name and text.
 pub(super) const SHIPPED: [(&str, &str); 10] = [
@@ -77,6 +79,9 @@ struct Place {
     row: Option<i32>,
 }
 
+/// Rules are a page of text; a larger file is something else.
+const MAX_BYTES: u64 = 256 * 1024;
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct KickEntry {
@@ -92,12 +97,12 @@ pub(super) fn load(name: &str) -> Result<Rules, RulesError> {
     if let Some((_, text)) = SHIPPED.iter().find(|(shipped, _)| *shipped == name) {
         return parse(text, name);
     }
-    let text = std::fs::read_to_string(name).map_err(|source| RulesError::NoSuch {
+    let bytes = files::read(Path::new(name), MAX_BYTES).map_err(|source| RulesError::NoSuch {
         name: name.to_owned(),
         shipped: Rules::names().join(", "),
         source,
     })?;
-    parse(&text, name)
+    parse(&String::from_utf8_lossy(&bytes), name)
 }
 
 /// Rules from TOML text; `source` is named in errors.

@@ -14,7 +14,6 @@ use crate::calibration::{self, Game, Profile, TetrisRules};
 use crate::cli::read::{Recognised, WhichGame, recognise};
 use crate::cli::{Exit, Fault};
 use crate::geometry::{CellPos, GridGeometry};
-use crate::target::live::WindowInfo;
 use crate::vision::minesweeper::{Reading, Templates};
 
 /// More kinds without a name than anybody would answer for: something covers the board.
@@ -42,7 +41,7 @@ pub fn run(out: &Path, game: WhichGame, shots: &[Shot]) -> Result<Exit> {
             none => none.insert(Profile::new(&name(out)?, seen.game())),
         };
         if let Some(window) = &shot.window {
-            match_window(profile, window);
+            profile.window.cover(&window.title, &window.class);
         }
         match seen {
             Seen::Minesweeper(board) => board.learn(shot, out, profile)?,
@@ -66,23 +65,6 @@ pub fn run(out: &Path, game: WhichGame, shots: &[Shot]) -> Result<Exit> {
 fn name(out: &Path) -> Result<String> {
     let name = out.file_name().context("--out needs a folder's name")?;
     Ok(name.to_string_lossy().into_owned())
-}
-
-/// Makes a profile fit a window.
-fn match_window(profile: &mut Profile, window: &WindowInfo) {
-    let known = |texts: &[String], of: &str| {
-        let of = of.to_lowercase();
-        texts.iter().any(|text| of.contains(&text.to_lowercase()))
-    };
-    let (class, title) = (&profile.window.class, &profile.window.title);
-    if known(class, &window.class) || known(title, &window.title) {
-        return;
-    }
-    match window.class.split_whitespace().next() {
-        Some(class) => profile.window.class.push(class.to_string()),
-        None if !window.title.is_empty() => profile.window.title.push(window.title.clone()),
-        None => {}
-    }
 }
 
 /// What a picture shows.

@@ -1,6 +1,7 @@
-//! `sweepfall calibrate`: makes and extends profiles.
+//! `sweepfall calibrate`: makes, extends and checks profiles.
 
 mod ask;
+mod check;
 mod doubtful;
 mod label;
 mod make;
@@ -14,7 +15,7 @@ use super::Exit;
 use super::read::WhichGame;
 use super::window::Place;
 
-/// Make or extend a profile from screenshots or from a window
+/// Make or extend a profile from screenshots or from a window, or check one
 #[derive(Debug, clap::Args)]
 pub struct Calibrate {
     /// Screenshots instead of a window; a label beside one (shot.txt for shot.png) is believed
@@ -26,16 +27,26 @@ pub struct Calibrate {
     #[arg(long, value_enum, default_value_t = WhichGame::Auto)]
     game: WhichGame,
     /// The folder of the profile; one that is there is extended and loses nothing
-    #[arg(long, value_name = "DIR")]
-    out: PathBuf,
+    #[arg(long, value_name = "DIR", required_unless_present = "check")]
+    out: Option<PathBuf>,
+    /// Read the screenshots with this profile and list every doubtful cell
+    #[arg(long, value_name = "PROFILE", requires = "images", conflicts_with = "out")]
+    check: Option<String>,
+    /// With --check: one JSON object a screenshot on the standard output
+    #[arg(long, requires = "check")]
+    json: bool,
 }
 
 /// Runs `sweepfall calibrate`.
 pub fn run(args: &Calibrate) -> Result<Exit> {
+    if let Some(profile) = &args.check {
+        return check::run(profile, &args.images, args.json);
+    }
+    let out = args.out.as_deref().expect("it is required where nothing is checked");
     let shots = if args.images.is_empty() {
         vec![shots::capture(&args.place, args.game)?]
     } else {
         args.images.iter().map(|path| shots::load(path)).collect::<Result<_>>()?
     };
-    make::run(&args.out, args.game, &shots)
+    make::run(out, args.game, &shots)
 }

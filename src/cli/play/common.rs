@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::ValueEnum;
 
 use super::session::Keep;
-use crate::calibration::Game;
+use crate::calibration::{self, Game, Profile};
 use crate::cli::Exit;
 use crate::cli::window::Place;
 use crate::play::{Ended, Evidence, Limits, Outcome};
@@ -65,6 +65,14 @@ impl Common {
     /// The bounds of the run.
     pub fn limits(&self) -> Limits {
         Limits { games: self.games, time: self.max_seconds, inputs: self.max_clicks }
+    }
+
+    /// How `profile` is found again: by the name of a shipped one or by the path that was given.
+    pub fn profile_path(&self, profile: Profile) -> String {
+        let saved = || self.keep.save_profile().map(|folder| folder.display().to_string());
+        let shipped = calibration::shipped().contains(&profile);
+        let given = self.profile.clone().or_else(saved).filter(|_| !shipped);
+        given.unwrap_or(profile.name)
     }
 
     /// Who plays what and where, for the results: on `target`, or on the built-in game in `skin`.

@@ -1,12 +1,13 @@
 //! From a target and a player to a run that is told of and kept.
 
 use anyhow::Result;
+use log::warn;
 
 use super::common::{self, Common};
 use super::session::Teller;
 use crate::cli::Exit;
 use crate::clock::Clock;
-use crate::play::{Environment, Player, run};
+use crate::play::{Environment, GameReport, Player, run};
 use crate::recording::PlayerSetup;
 use crate::store::GameRecord;
 use crate::target::live::signals;
@@ -22,6 +23,8 @@ pub struct Run<'a> {
     pub setup: PlayerSetup,
     /// Real time, for limits and reports.
     pub clock: &'a dyn Clock,
+    /// Keeps what has become certain by the game that is told of.
+    pub learn: &'a mut dyn FnMut(&GameReport) -> Result<()>,
 }
 
 impl Run<'_> {
@@ -30,7 +33,7 @@ impl Run<'_> {
     /// # Errors
     /// When a recording cannot be begun.
     pub fn play(self, target: &mut dyn Target, player: &mut dyn Player) -> Result<Exit> {
-        let Self { common, who, setup, clock } = self;
+        let Self { common, who, setup, clock, learn } = self;
         if !common.keep.quiet() {
             eprintln!("playing {}", target.describe());
         }
@@ -41,7 +44,12 @@ impl Run<'_> {
             limits: common.limits(),
             stop: &|| signals::interrupted().then_some(StopReason::Interrupt),
             evidence: Some(&common.evidence()),
-            report: &mut |report| teller.game(report),
+            report: &mut |report| {
+                teller.game(report);
+                if let Err(error) = learn(report) {
+                    warn!("what was learnt of the game is not saved: {error:#}");
+                }
+            },
             watch: &mut watchers,
         };
         let ended = run(target, player, &mut environment);

@@ -9,6 +9,7 @@ use clap::ValueEnum;
 
 use super::common::Common;
 use super::drive::Run;
+use super::learn::{Learnt, SharedReader};
 use super::open::{self, Opened};
 use crate::board::minesweeper::{Level, StartRule};
 use crate::calibration::{Game, Profile};
@@ -19,7 +20,7 @@ use crate::play::minesweeper::{Guessing, Setup};
 use crate::recording::PlayerSetup;
 use crate::solver::minesweeper::{DEFAULT_STRATEGY, FlagStyle, Move, strategy};
 use crate::target::live::signals;
-use crate::vision::minesweeper::{BoardReader, Hints, ProfiledReader, Reader};
+use crate::vision::minesweeper::{Hints, ProfiledReader, Reader};
 
 /// The longest one decision may take, unless told otherwise.
 const THINK: Duration = Duration::from_secs(1);
@@ -94,24 +95,29 @@ impl Args {
 pub fn run(args: &Args) -> Result<Exit> {
     strategy(&args.strategy).map_err(Fault::usage)?;
     signals::install(HeldList::default());
-    let Opened { mut target, manners, profile } = open::minesweeper(args)?;
+    let Opened { mut target, manners, profile, window } = open::minesweeper(args)?;
     let real_time: Rc<dyn Clock> = Rc::new(SystemClock::new());
-    let reader = reader(profile.as_ref(), args.level);
+    let reader = SharedReader::new(reader(profile.as_ref(), args.level));
+    let folder = args.common.keep.save_profile();
+    let mut learnt = folder
+        .map(|dir| Learnt::begin(dir, Game::Minesweeper, profile.as_ref(), window.as_ref()))
+        .transpose()
+        .map_err(Fault::usage)?;
     let setup = setup(args, manners, profile);
-    let mut player = setup.player(reader, Box::new(ask), real_time.clone())?;
+    let mut player = setup.player(Box::new(reader.clone()), Box::new(ask), real_time.clone())?;
     let run = Run {
         common: &args.common,
         who: args.common.who(Game::Minesweeper, &target.describe(), &args.skin, &args.strategy),
         setup: PlayerSetup::Minesweeper(Box::new(setup)),
         clock: &*real_time,
+        learn: &mut |_| learnt.as_mut().map_or(Ok(()), |learnt| learnt.board(&reader)),
     };
     run.play(&mut *target, &mut player)
 }
 
 /// What reads the board: with the profile's own pictures where there are some.
-pub fn reader(profile: Option<&Profile>, level: Option<Level>) -> Box<dyn BoardReader> {
-    let general = Reader::new(Hints { level, profile: None });
-    Box::new(ProfiledReader::new(profile, general))
+pub fn reader(profile: Option<&Profile>, level: Option<Level>) -> ProfiledReader {
+    ProfiledReader::new(profile, Reader::new(Hints { level, profile: None }))
 }
 
 /// How to play, from the command line and the game's profile.
@@ -135,7 +141,7 @@ fn setup(args: &Args, manners: open::Manners, profile: Option<Profile>) -> Setup
         },
         think: args.common.think_ms.map_or(THINK, Duration::from_millis),
         dry_run: args.common.dry_run,
-        profile: args.common.profile.clone().or(profile.map(|profile| profile.name)),
+        profile: profile.map(|profile| args.common.profile_path(profile)),
         rules: manners.rules,
         pace: manners.pace,
         new_game: manners.new_game,

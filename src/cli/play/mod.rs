@@ -2,6 +2,7 @@
 
 mod common;
 mod drive;
+mod learn;
 mod minesweeper;
 mod open;
 mod session;

@@ -3,13 +3,14 @@
 use anyhow::Result;
 
 use super::common::{Common, TargetKind};
+use super::learn;
 use super::minesweeper::Args;
 use crate::board::minesweeper::{Level, Rules, StartRule};
 use crate::calibration::{self, Chord, Game, InputPace, MinesweeperRules, NewGame, Profile, Step};
 use crate::cli::Fault;
 use crate::input::{Button, Key, KeyStroke};
 use crate::target::Target;
-use crate::target::live::{LiveOptions, LiveWindow};
+use crate::target::live::{LiveOptions, LiveWindow, WindowInfo};
 use crate::target::simulated::minesweeper::{Look, Setup, SimulatedMinesweeper};
 
 /// A target and how the game on it behaves.
@@ -20,6 +21,8 @@ pub struct Opened {
     pub manners: Manners,
     /// Its profile, where there is one.
     pub profile: Option<Profile>,
+    /// The window, where it is one.
+    pub window: Option<WindowInfo>,
 }
 
 /// How a game of Minesweeper behaves, from its profile.
@@ -47,13 +50,17 @@ pub fn minesweeper(args: &Args) -> Result<Opened> {
         pace: profile.input,
         new_game: profile.new_game,
     });
-    Ok(Opened { target: Box::new(target), manners, profile })
+    let window = Some(target.window().clone());
+    Ok(Opened { target: Box::new(target), manners, profile, window })
 }
 
 /// Locks on the window or region that is asked for, and finds the game's profile.
 pub(super) fn window(common: &Common, game: Game) -> Result<(LiveWindow, Option<Profile>)> {
-    let asked = common.profile.as_deref().map(calibration::load).transpose();
-    let asked = asked.map_err(Fault::usage)?;
+    let asked = match (common.profile.as_deref(), common.keep.save_profile()) {
+        (Some(name), _) => Some(calibration::load(name).map_err(Fault::usage)?),
+        (None, Some(folder)) => learn::load(folder).map_err(Fault::usage)?,
+        (None, None) => None,
+    };
     let options = LiveOptions { may_activate: !common.dry_run, ..LiveOptions::default() };
     let mut target = common.place.lock(Some(game), options)?;
     let window = target.window();
@@ -77,7 +84,8 @@ fn simulated(args: &Args) -> Result<Opened> {
         seed: args.common.seed,
     };
     let manners = simulated_manners(start);
-    Ok(Opened { target: Box::new(SimulatedMinesweeper::new(setup)), manners, profile: None })
+    let target = Box::new(SimulatedMinesweeper::new(setup));
+    Ok(Opened { target, manners, profile: None, window: None })
 }
 
 /// How the built-in game behaves.

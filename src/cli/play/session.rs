@@ -1,7 +1,7 @@
 //! What is told and kept of a run: the view, the lines, the results, the recording.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use log::warn;
@@ -28,6 +28,10 @@ pub struct Keep {
     /// Record what is seen, thought and sent in a new folder (see `sweepfall replay`)
     #[arg(long, value_name = "DIR")]
     record: Option<PathBuf>,
+    /// Save what becomes certain of the game as a profile in this folder, or add it to the one
+    /// there
+    #[arg(long, value_name = "DIR")]
+    save_profile: Option<PathBuf>,
     /// Sound on a win, a loss and a cleared line
     #[cfg(feature = "sound")]
     #[arg(long)]
@@ -41,6 +45,11 @@ impl Keep {
     /// The name the results are stored under.
     pub fn player(&self) -> &str {
         &self.player
+    }
+
+    /// Where the profile goes that is made while playing.
+    pub fn save_profile(&self) -> Option<&Path> {
+        self.save_profile.as_deref()
     }
 
     /// Whether nothing but errors is told.

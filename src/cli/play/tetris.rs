@@ -9,6 +9,7 @@ use clap::ValueEnum;
 
 use super::common::{Common, TargetKind};
 use super::drive::Run;
+use super::learn::Learnt;
 use super::open;
 use crate::board::tetris::Press;
 use crate::calibration::{Game, InputPace, NewGame, Profile, Step, TetrisRules};
@@ -20,7 +21,7 @@ use crate::play::tetris::Setup;
 use crate::recording::PlayerSetup;
 use crate::solver::tetris::{DEFAULT_STRATEGY, strategy};
 use crate::target::Target;
-use crate::target::live::signals;
+use crate::target::live::{WindowInfo, signals};
 use crate::target::simulated::tetris::{Frames, Keys, SimulatedTetris};
 
 /// Play Tetris in an open window or in the built-in game
@@ -60,7 +61,17 @@ enum ClockKind {
 pub fn run(args: &Args) -> Result<Exit> {
     strategy(&args.strategy).map_err(Fault::usage)?;
     signals::install(HeldList::default());
-    let (mut target, setup) = open(args)?;
+    let (mut target, setup, window) = open(args)?;
+    let folder = args.common.keep.save_profile();
+    let mut learnt = folder
+        .map(|dir| Learnt::begin(dir, Game::Tetris, None, window.as_ref()))
+        .transpose()
+        .map_err(Fault::usage)?;
+    let played = Profile {
+        input: setup.pace.clone(),
+        tetris: Some(setup.game.clone()),
+        ..Profile::unknown_tetris()
+    };
     let real_time: Rc<dyn Clock> = Rc::new(SystemClock::new());
     let mut player = setup.player(real_time.clone())?;
     let run = Run {
@@ -68,12 +79,13 @@ pub fn run(args: &Args) -> Result<Exit> {
         who: args.common.who(Game::Tetris, &target.describe(), args.game.skin(), &args.strategy),
         setup: PlayerSetup::Tetris(Box::new(setup)),
         clock: &*real_time,
+        learn: &mut |report| learnt.as_mut().map_or(Ok(()), |l| l.well(&played, report)),
     };
     run.play(&mut *target, &mut player)
 }
 
 /// Opens what is asked for, with how to play there.
-fn open(args: &Args) -> Result<(Box<dyn Target>, Setup)> {
+fn open(args: &Args) -> Result<(Box<dyn Target>, Setup, Option<WindowInfo>)> {
     let setup = |game, pace, new_game| Setup {
         strategy: args.strategy.clone(),
         depth: args.depth,
@@ -93,12 +105,13 @@ fn open(args: &Args) -> Result<(Box<dyn Target>, Setup)> {
             ClockKind::Real => Box::new(SystemClock::new()),
         };
         let target = SimulatedTetris::with_clock(simulated, clock).map_err(Fault::usage)?;
-        return Ok((Box::new(target), setup(game, pace, new_game)));
+        return Ok((Box::new(target), setup(game, pace, new_game), None));
     }
     let (target, profile) = open::window(&args.common, Game::Tetris)?;
     let Profile { tetris, input, new_game, .. } = profile.unwrap_or_else(Profile::unknown_tetris);
     let game = tetris.unwrap_or_else(TetrisRules::usual);
-    Ok((Box::new(target), setup(game, input, new_game)))
+    let window = Some(target.window().clone());
+    Ok((Box::new(target), setup(game, input, new_game), window))
 }
 
 /// How the built-in game behaves with the rules of that name.

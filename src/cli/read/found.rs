@@ -3,9 +3,12 @@
 use serde_json::{Value, json};
 
 use crate::board::Grid;
+use crate::board::minesweeper::Cell;
+use crate::board::tetris::Tile;
 use crate::calibration::Game;
 use crate::geometry::{CellPos, GridGeometry};
 use crate::vision::overlay::Mark;
+use crate::vision::{minesweeper, tetris};
 
 /// What was read of one picture.
 pub struct Found {
@@ -36,6 +39,7 @@ pub struct Seen<'a> {
 }
 
 /// What is believed of one cell, in the letters of its game.
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Told {
     /// The kind; `None` is unknown.
     pub kind: Option<char>,
@@ -82,12 +86,43 @@ impl Seen<'_> {
     }
 }
 
+impl From<minesweeper::CellReading> for Told {
+    fn from(cell: minesweeper::CellReading) -> Self {
+        Self {
+            kind: cell.kind.map(Cell::to_char),
+            best: cell.best.to_char(),
+            score: cell.score,
+            second: cell.second.to_char(),
+            second_score: cell.second_score,
+        }
+    }
+}
+
+impl From<tetris::CellReading> for Told {
+    fn from(cell: tetris::CellReading) -> Self {
+        Self {
+            kind: cell.kind.map(Tile::to_char),
+            best: cell.best.to_char(),
+            score: cell.score,
+            second: cell.second.to_char(),
+            second_score: cell.second_score,
+        }
+    }
+}
+
 impl Told {
-    fn margin(&self) -> f32 {
+    /// How much better the best kind fits than the second-best.
+    pub fn margin(&self) -> f32 {
         self.score - self.second_score
     }
 
-    fn json(&self, pos: CellPos) -> Value {
+    /// Whether the cell is unknown, or was named with a smaller margin than `sure`.
+    pub fn is_doubtful(&self, sure: f32) -> bool {
+        self.kind.is_none() || self.margin() < sure
+    }
+
+    /// The cell at `pos` as a JSON object.
+    pub fn json(&self, pos: CellPos) -> Value {
         json!({
             "col": pos.col, "row": pos.row,
             "kind": self.kind,
@@ -100,7 +135,7 @@ impl Told {
     fn mark(&self, sure: f32) -> Mark {
         match self.kind {
             None => Mark::Unknown('~'),
-            Some(kind) if self.margin() < sure => Mark::Doubtful(kind),
+            Some(kind) if self.is_doubtful(sure) => Mark::Doubtful(kind),
             Some(kind) => Mark::Sure(kind),
         }
     }

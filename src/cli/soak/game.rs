@@ -79,7 +79,7 @@ fn minesweeper_game(faults: &[Fault], seed: u64) -> Result<Played> {
         pace: manners.pace,
         new_game: manners.new_game,
     };
-    let reader = reader(None, setup.level);
+    let reader = Box::new(reader(None, setup.level));
     let mut player = setup.player(reader, Box::new(|_| false), Rc::new(clock.clone()))?;
     let target = FaultyTarget::new(target, faults.to_vec(), seed);
     Ok(watched(target, &mut player, &clock, MINESWEEPER, Some(grid)))

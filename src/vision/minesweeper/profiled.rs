@@ -43,6 +43,11 @@ impl ProfiledReader {
         Self { name, given: templates.iter().count(), templates, general, last: None }
     }
 
+    /// The skin's pictures, those learnt since included.
+    pub fn templates(&self) -> &Templates {
+        &self.templates
+    }
+
     /// Goes over to the shipped profile whose pictures nearly all cells of a reading look like,
     /// if there is one.
     fn adopt(&mut self, frame: &Frame, reading: Reading) -> Reading {

@@ -2,6 +2,7 @@
 
 use thiserror::Error;
 
+use super::Templates;
 use crate::board::Grid;
 use crate::board::minesweeper::Cell;
 use crate::frame::Frame;
@@ -41,6 +42,11 @@ impl Reading {
     /// The kinds alone; `None` is unknown.
     pub fn kinds(&self) -> Grid<Option<Cell>> {
         self.cells.map(|cell| cell.kind)
+    }
+
+    /// A cell whose best and second-best kind are nearer to each other than this is doubtful.
+    pub fn sure_margin(&self) -> f32 {
+        if self.profile.is_some() { Templates::SURE_MARGIN } else { 0.6 }
     }
 
     /// Number of unknown cells.

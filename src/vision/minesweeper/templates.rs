@@ -38,6 +38,10 @@ impl Default for Templates {
 }
 
 impl Templates {
+    /// A cell whose nearest and second-nearest kind are likenesses nearer to each other is
+    /// doubtful: noise can bring it to where it is no longer named.
+    pub const SURE_MARGIN: f32 = 0.15;
+
     /// The pictures of a profile.
     pub fn from_profile(profile: &Profile) -> Self {
         let mut templates = Self { slack: profile.shade_slack.unwrap_or(SLACK), ..Self::default() };

@@ -20,6 +20,9 @@ pub struct CellReading {
 }
 
 impl CellReading {
+    /// A cell whose best and second-best kind are nearer to each other is doubtful.
+    pub const SURE_MARGIN: f32 = 0.65;
+
     /// A cell of which nothing is known.
     pub(super) const UNKNOWN: Self =
         Self { kind: None, best: Tile::Empty, score: 0.0, second: Tile::Locked, second_score: 0.0 };

@@ -13,6 +13,7 @@ mod hand_worked;
 mod mfc;
 mod sweepfall;
 
+use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context, bail};
@@ -20,6 +21,7 @@ use anyhow::{Context, bail};
 use super::evaluator::{Evaluator, Linear};
 use super::search::Search;
 use super::weights::Weights;
+use crate::files;
 
 /// An evaluator with the search it is meant for.
 #[derive(Clone)]
@@ -73,6 +75,9 @@ const ROWS: [Row; 10] = [
     row("forecast", "the PyQt game's player: two pieces in full", || Arc::new(forecast::Forecast), (2, None)),
 ];
 
+/// Weights are a page of text; a larger file is something else.
+const MAX_BYTES: u64 = 256 * 1024;
+
 /// The strategy that plays when none is named.
 pub const DEFAULT_STRATEGY: &str = "sweepfall";
 
@@ -97,9 +102,9 @@ pub fn strategy(name: &str) -> anyhow::Result<Strategy> {
             all.join(", ")
         );
     }
-    let text = std::fs::read_to_string(name)
+    let bytes = files::read(Path::new(name), MAX_BYTES)
         .with_context(|| format!("cannot read the weights file {name}"))?;
-    let weights = Weights::from_toml(&text)
+    let weights = Weights::from_toml(&String::from_utf8_lossy(&bytes))
         .with_context(|| format!("the weights file {name} is not right"))?;
     Ok(Strategy {
         name: weights.name().to_owned(),
