@@ -67,7 +67,7 @@ struct Cli {
 enum Command {
     Advise(advise::Advise),
     #[command(subcommand)]
-    Play(play::Play),
+    Play(Box<play::Play>),
     Calibrate(calibrate::Calibrate),
     Bench(bench::Bench),
     Windows(windows::Windows),
@@ -101,7 +101,7 @@ pub fn main() -> ExitCode {
 fn run(command: Command) -> anyhow::Result<Exit> {
     match command {
         Command::Advise(args) => advise::run(&args),
-        Command::Play(args) => play::run(args),
+        Command::Play(args) => play::run(*args),
         Command::Calibrate(args) => calibrate::run(&args),
         Command::Bench(args) => bench::run(args),
         Command::Windows(args) => windows::run(&args),
