@@ -240,3 +240,27 @@ fn a_folder_in_use_is_not_recorded_over() {
     let error = Recorder::begin(&dir, &header).expect_err("in use").to_string();
     assert!(error.contains("not empty") && error.contains("--record"), "{error}");
 }
+
+#[test]
+fn a_recording_that_names_files_outside_is_gone_through_only_when_it_is_trusted() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let dir = folder.path().join("session");
+    record(&dir, 1);
+    let secret = folder.path().join("secret.txt");
+    fs::write(&secret, "hush = 1").expect("a file");
+    let session = dir.join("session.json");
+    let mut header: serde_json::Value =
+        serde_json::from_slice(&fs::read(&session).expect("a header")).expect("JSON");
+    header["player"]["profile"] = secret.to_string_lossy().into();
+    fs::write(&session, header.to_string()).expect("a header");
+    let told = |more: &[&str]| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_sweepfall"));
+        let out = command.arg("replay").arg(&dir).args(more).output().expect("sweepfall starts");
+        (out.status.code(), String::from_utf8_lossy(&out.stderr).into_owned())
+    };
+    let (code, refused) = told(&[]);
+    assert_eq!(code, Some(2), "{refused}");
+    assert!(refused.contains("secret.txt") && !refused.contains("hush"), "{refused}");
+    let (_, read) = told(&["--trust"]);
+    assert!(read.contains("hush"), "{read}");
+}

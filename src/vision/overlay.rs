@@ -74,7 +74,7 @@ pub fn draw(
                 frame(&mut out, cell, UNKNOWN);
             }
             // A number must be legible: it is asked for.
-            let size = if paper == UNKNOWN { (2 * size).min(4) } else { size };
+            let size = if paper == UNKNOWN { size.max(2) } else { size };
             let (x, y) = (cell.x.round() as i64 + 2, cell.y.round() as i64 + 2);
             for (sign, place) in text.chars().zip(0..) {
                 letter(&mut out, sign, (x + place * 4 * size, y), size, [ink, paper]);
