@@ -1,5 +1,6 @@
 //! Real games, played from a fresh board to their end and on to the next, by the command.
 //! A game that is missing fails its test: `./setup --tests` installs it.
+#![cfg(target_os = "linux")]
 
 mod support;
 

@@ -1,4 +1,5 @@
 //! What stops the program while it plays a real window, and that it stops at once.
+#![cfg(target_os = "linux")]
 
 mod support;
 

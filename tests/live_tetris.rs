@@ -1,5 +1,6 @@
 //! Real Tetris games, started and played from the pixels by the command.
 //! A game that is missing fails its test: `./setup --tests` installs it.
+#![cfg(target_os = "linux")]
 
 mod support;
 

@@ -1,4 +1,5 @@
 //! Finding and looking at real windows.
+#![cfg(target_os = "linux")]
 
 mod support;
 
