@@ -5,11 +5,10 @@
 
 mod support;
 
-use std::process::Stdio;
 use std::time::Duration;
 
 use image::{Rgb, RgbImage};
-use support::{Desk, Group, one_at_a_time, wait_for};
+use support::{Desk, SimWindow, one_at_a_time, wait_for};
 use sweepfall::board::minesweeper::{Level, Rules};
 use sweepfall::board::tetris::game::{Options, Speed};
 use sweepfall::board::tetris::{Rules as TetrisRules, Scoring};
@@ -18,23 +17,6 @@ use sweepfall::input::{Button, Key};
 use sweepfall::target::simulated::{minesweeper, tetris};
 use x11rb::connection::Connection;
 use x11rb::protocol::xproto::{ConnectionExt as _, ImageFormat};
-
-/// An open window of `sweepfall sim`.
-struct Open {
-    _process: Group,
-    id: String,
-}
-
-fn open(desk: &Desk, arguments: &[&str]) -> Open {
-    let mut command = desk.sweepfall(arguments);
-    let process = Group::start(command.stdout(Stdio::null()).stderr(Stdio::null()));
-    let window = wait_for("the window", 20, || desk.windows("sweepfall").pop());
-    let id = window["id"]
-        .as_u64()
-        .map_or_else(|| window["id"].as_str().unwrap().to_string(), |id| id.to_string());
-    desk.hand(&["windowfocus", "--sync", &id]);
-    Open { _process: process, id }
-}
 
 /// The window's pixels.
 fn look(desk: &Desk, id: &str) -> RgbImage {
@@ -58,7 +40,7 @@ fn look(desk: &Desk, id: &str) -> RgbImage {
 }
 
 /// Waits until the window looks like `twin` from row `top` on.
-fn same_picture(desk: &Desk, window: &Open, twin: &RgbImage, top: u32) {
+fn same_picture(desk: &Desk, window: &SimWindow, twin: &RgbImage, top: u32) {
     let below = |image: &RgbImage| image.rows().skip(top as usize).flatten().copied().collect();
     let expected: Vec<Rgb<u8>> = below(twin);
     wait_for("the same picture as the twin's", 5, || {
@@ -72,8 +54,10 @@ fn mouse_and_keys_play_minesweeper_in_a_window() {
     let _turn = one_at_a_time();
     let desk = Desk::start();
     for (skin, scale, text) in [("classic", 1.0, "1"), ("dark", 1.25, "1.25"), ("flat", 1.0, "1")] {
-        let window =
-            open(&desk, &["sim", "minesweeper", "--seed", "5", "--skin", skin, "--scale", text]);
+        let window = SimWindow::open(
+            &desk,
+            &["minesweeper", "--no-db", "--seed", "5", "--skin", skin, "--scale", text],
+        );
         let mut twin = minesweeper::GameWindow::new(minesweeper::Setup {
             level: Level::BEGINNER,
             rules: Rules::default(),
@@ -125,9 +109,12 @@ fn keys_play_tetris_in_a_window() {
     let _turn = one_at_a_time();
     let desk = Desk::start();
     // A minute a row: nothing falls by itself while the test looks.
-    let window = open(
+    let window = SimWindow::open(
         &desk,
-        &["sim", "tetris", "--seed", "9", "--skin", "bevelled", "--speed", "60000", "--next", "3"],
+        &[
+            "tetris", "--no-db", "--seed", "9", "--skin", "bevelled", "--speed", "60000", "--next",
+            "3",
+        ],
     );
     let options = Options {
         speed: Speed::Fixed(Duration::from_secs(60)),

@@ -2,6 +2,8 @@
 
 mod grid;
 pub mod minesweeper;
+mod outcome;
 pub mod tetris;
 
 pub use grid::Grid;
+pub use outcome::Outcome;

@@ -8,6 +8,7 @@ mod doctor;
 mod play;
 mod read;
 mod replay;
+mod results;
 mod scores;
 mod sim;
 mod soak;

@@ -13,9 +13,10 @@ pub mod steps;
 pub mod tetris;
 mod watch;
 
+pub use crate::board::Outcome;
 pub use aim::{Aim, Planned};
 pub use evidence::Evidence;
 pub use limits::{Limits, LimitsReached};
-pub use report::{GameReport, MinesweeperReport, Outcome, TetrisReport};
+pub use report::{GameReport, MinesweeperReport, TetrisReport};
 pub use run::{Ended, Environment, Player, Step, run};
 pub use watch::{View, Watcher};

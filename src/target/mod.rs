@@ -98,6 +98,9 @@ pub enum StopReason {
     /// The abort key was pressed.
     #[error("stopped by the abort key")]
     AbortKey,
+    /// A person plays on in the bot's place.
+    #[error("stopped because a person plays on")]
+    TakenOver,
     /// The pointer and the abort key can no longer be watched.
     #[error("stopped because the pointer can no longer be watched")]
     Blind,

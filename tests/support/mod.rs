@@ -8,11 +8,13 @@ mod desk;
 mod game;
 mod play;
 mod process;
+mod sim;
 
 pub use desk::{Desk, isolate, json_lines};
 pub use game::{Game, Running};
 pub use play::{Played, play};
 pub use process::Group;
+pub use sim::SimWindow;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};

@@ -4,14 +4,14 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use log::warn;
 
 use super::common::Common;
 use super::view::LiveView;
+use crate::cli::results::{KeepResults, Results};
 use crate::cli::term;
 use crate::play::{GameReport, Watcher};
 use crate::recording::{FORMAT, Header, PlayerSetup, Recorder};
-use crate::store::{GameRecord, Pending, Store};
+use crate::store::GameRecord;
 
 /// Options about what is told and kept, of every `play` command.
 #[derive(Debug, clap::Args)]
@@ -19,12 +19,8 @@ pub struct Keep {
     /// The name the results are stored under
     #[arg(long, value_name = "NAME", default_value = "sweepfall")]
     player: String,
-    /// The file results are stored in (default: in the platform's data folder)
-    #[arg(long, value_name = "FILE", conflicts_with = "no_db")]
-    db: Option<PathBuf>,
-    /// Store no results
-    #[arg(long)]
-    no_db: bool,
+    #[command(flatten)]
+    results: KeepResults,
     /// Record what is seen, thought and sent in a new folder (see `sweepfall replay`)
     #[arg(long, value_name = "DIR")]
     record: Option<PathBuf>,
@@ -99,8 +95,7 @@ fn tell(line: &str) {
 pub struct Teller {
     /// Who plays what and where.
     who: GameRecord,
-    results: Option<Pending>,
-    warned: bool,
+    results: Results,
     json: bool,
     quiet: bool,
 }
@@ -109,20 +104,14 @@ impl Teller {
     /// Tells and stores as `common` asks; `who` says who plays what and where.
     pub fn new(common: &Common, who: GameRecord) -> Self {
         let keep = &common.keep;
-        let path = || keep.db.clone().unwrap_or_else(Store::default_path);
         // A dry run plays nothing that could be stored.
-        let results = (!keep.no_db && !common.dry_run).then(|| Pending::new(path()));
-        Self { who, results, warned: false, json: common.json, quiet: keep.quiet }
+        let results = if common.dry_run { Results::none() } else { keep.results.begin() };
+        Self { who, results, json: common.json, quiet: keep.quiet }
     }
 
     /// Stores the game, then tells of it: what was told is kept.
     pub fn game(&mut self, report: &GameReport) {
-        if let Some(results) = &mut self.results
-            && let Err(error) = results.add(self.who.with_report(report))
-            && !std::mem::replace(&mut self.warned, true)
-        {
-            warn!("this game is not stored yet: {error}");
-        }
+        self.results.add(self.who.with_report(report));
         if self.json {
             let line = serde_json::to_string(report).expect("a report is plain data");
             tell(&line);
@@ -133,10 +122,6 @@ impl Teller {
 
     /// Says how many games could not be stored.
     pub fn end(&self) {
-        match self.results.as_ref().map_or(0, Pending::waiting) {
-            0 => {}
-            1 => warn!("one game could not be stored"),
-            games => warn!("{games} games could not be stored"),
-        }
+        self.results.end();
     }
 }

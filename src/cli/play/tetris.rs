@@ -1,6 +1,5 @@
 //! `sweepfall play tetris`.
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -11,7 +10,6 @@ use super::common::{Common, TargetKind};
 use super::drive::Run;
 use super::learn::Learnt;
 use super::open;
-use crate::board::tetris::Press;
 use crate::calibration::{Game, InputPace, NewGame, Profile, Step, TetrisRules};
 use crate::cli::tetris_game::TetrisGame;
 use crate::cli::{Exit, Fault};
@@ -120,17 +118,10 @@ pub fn simulated_manners(rules: &str) -> (TetrisRules, InputPace, NewGame) {
     let new_game = NewGame { after_loss: again, ..NewGame::default() };
     let game = TetrisRules {
         rules: rules.to_string(),
-        keys: keys(),
+        keys: Keys::default().by_press(),
         nudge: false,
         over_ms: TetrisRules::OVER_MS,
     };
     let pace = InputPace { hold_ms: 0, gap_ms: 0, settle_ms: 200, ..InputPace::default() };
     (game, pace, new_game)
-}
-
-/// The built-in game's keys.
-fn keys() -> BTreeMap<Press, KeyStroke> {
-    // Where two keys do the same, the one listed first is pressed.
-    let all = Keys::default().moves.into_iter().rev();
-    all.map(|(key, press)| (press, KeyStroke::from(key))).collect()
 }

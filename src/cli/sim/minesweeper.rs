@@ -1,12 +1,24 @@
 //! `sim minesweeper`.
 
+use std::rc::Rc;
+use std::time::Duration;
+
 use clap::{Args, ValueEnum};
 
+use super::company::{self, CompanyArgs, MakePlayer};
 use crate::board::minesweeper::{Level, Marks, Rules, StartRule};
-use crate::cli::Exit;
+use crate::calibration::{Chord as GameChord, Game, MinesweeperRules};
+use crate::cli::{Exit, Fault};
+use crate::clock::SystemClock;
 use crate::input::Button;
+use crate::play::minesweeper::{Guessing, Setup as PlayerSetup};
+use crate::solver::minesweeper::{DEFAULT_STRATEGY, FlagStyle};
 use crate::target::simulated::desktop;
 use crate::target::simulated::minesweeper::{GameWindow, Look, Setup, skins};
+use crate::vision::minesweeper::{Hints, Reader};
+
+/// The longest one decision of the bot may take.
+const THINK: Duration = Duration::from_secs(1);
 
 /// Minesweeper: left opens, right flags, middle opens around a number, F2 deals anew, F1 helps.
 #[derive(Debug, Args)]
@@ -32,6 +44,11 @@ pub(super) struct Minesweeper {
     /// Decides all games; random if not given.
     #[arg(long)]
     seed: Option<u64>,
+    /// How the bot decides: two-rule, probability, pseq or full.
+    #[arg(long, default_value = DEFAULT_STRATEGY)]
+    strategy: String,
+    #[command(flatten)]
+    company: CompanyArgs,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
@@ -62,10 +79,7 @@ enum Chord {
 
 /// Opens the window and waits until it is closed.
 pub(super) fn run(args: Minesweeper) -> anyhow::Result<Exit> {
-    let look = match Look::new(&args.skin, args.scale) {
-        Ok(look) => look,
-        Err(error) => return super::wrong_usage(error),
-    };
+    let look = Look::new(&args.skin, args.scale).map_err(Fault::usage)?;
     let start = match args.start {
         Start::Safe => StartRule::Safe,
         Start::Open => StartRule::Open,
@@ -80,13 +94,46 @@ pub(super) fn run(args: Minesweeper) -> anyhow::Result<Exit> {
         Chord::None => vec![],
     };
     let marks = if args.no_questions { Marks::Flags } else { Marks::FlagsAndQuestions };
+    let rules = Rules { start, marks };
+    let player = player(&args, rules);
+    let company = args.company.company(Game::Minesweeper, &args.skin, &args.strategy, player)?;
     let window = GameWindow::new(Setup {
         level: args.level,
-        rules: Rules { start, marks },
+        rules,
         chords,
         look,
         seed: args.seed.unwrap_or_else(rand::random),
     });
-    desktop::open(Box::new(window))?;
+    desktop::open(Box::new(window), company)?;
     Ok(Exit::Done)
+}
+
+/// The bot for a window with these rules.
+fn player(args: &Minesweeper, rules: Rules) -> MakePlayer {
+    let setup = PlayerSetup {
+        level: Some(args.level),
+        strategy: args.strategy.clone(),
+        on_guess: Guessing::Play,
+        flags: FlagStyle::None,
+        think: THINK,
+        dry_run: false,
+        profile: None,
+        rules: MinesweeperRules {
+            start: rules.start,
+            chord: match args.chord {
+                Chord::Left => GameChord::Left,
+                Chord::Middle | Chord::Both => GameChord::Middle,
+                Chord::None => GameChord::None,
+            },
+            question_marks: rules.marks == Marks::FlagsAndQuestions,
+            ..MinesweeperRules::default()
+        },
+        pace: company::pace(),
+        new_game: company::new_game(),
+    };
+    Box::new(move || {
+        let reader = Box::new(Reader::new(Hints { level: setup.level, profile: None }));
+        let player = setup.player(reader, Box::new(|_| true), Rc::new(SystemClock::new()))?;
+        Ok(Box::new(player))
+    })
 }

@@ -1,5 +1,6 @@
 //! `sim`: the built-in games as real windows.
 
+mod company;
 mod minesweeper;
 mod tetris;
 
@@ -29,10 +30,4 @@ pub fn run(args: Sim) -> anyhow::Result<Exit> {
         Game::Minesweeper(args) => minesweeper::run(args),
         Game::Tetris(args) => tetris::run(args),
     }
-}
-
-/// Tells what is wrong with an argument.
-fn wrong_usage(error: impl std::fmt::Display) -> anyhow::Result<Exit> {
-    eprintln!("error: {error}");
-    Ok(Exit::Usage)
 }

@@ -2,7 +2,10 @@
 //! pixel places, exactly as a window would.
 
 pub mod desktop;
+mod ended;
 pub mod minesweeper;
 pub mod paint;
 pub mod tetris;
 mod view;
+
+pub use ended::{EndedGame, TetrisCounts};

@@ -75,6 +75,17 @@ pub enum Speed {
     Nes,
 }
 
+impl std::fmt::Display for Speed {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Speed::Fixed(period) => write!(f, "{} ms", period.as_millis()),
+            Speed::Gnome => f.write_str("gnome"),
+            Speed::Guideline => f.write_str("guideline"),
+            Speed::Nes => f.write_str("nes"),
+        }
+    }
+}
+
 impl Speed {
     /// Time a row at `level`.
     pub fn period(self, level: u32) -> Duration {

@@ -2,6 +2,8 @@
 
 mod help;
 mod keys;
+mod seat;
+mod turns;
 mod window;
 
 use std::time::Duration;
@@ -10,8 +12,14 @@ use image::RgbImage;
 
 use crate::geometry::FramePoint;
 use crate::input::{Button, Key, KeyStroke};
+use crate::target::simulated::EndedGame;
 
+pub use seat::{Pauses, Seat};
+pub use turns::{Bot, Company, Hands};
 pub use window::open;
+
+/// Why a game ends when its window does.
+pub(super) const CLOSED: &str = "the window was closed";
 
 /// A game that a window can show. Places are pixels of its picture; times count from when the
 /// window was opened.
@@ -48,4 +56,16 @@ pub trait Playable {
 
     /// The window lost the keyboard: held keys will not be heard going up.
     fn unfocused(&mut self) {}
+
+    /// Somebody else plays on: what is held goes up, and a game that was stopped goes on.
+    fn handed_over(&mut self);
+
+    /// Clicks or keys that the game in hand obeyed.
+    fn inputs(&self) -> u64;
+
+    /// A game that ended and was not given yet.
+    fn ended(&mut self) -> Option<EndedGame>;
+
+    /// The window closes: a game in its middle has ended.
+    fn close(&mut self);
 }

@@ -14,16 +14,18 @@ use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoop, OwnedDisplayHan
 use winit::keyboard::ModifiersState;
 use winit::window::{Window, WindowAttributes, WindowId};
 
-use super::{Playable, help, keys};
+use super::seat::{Asked, Input, Wish};
+use super::turns::Turns;
+use super::{Company, EndedGame, Hands, Playable, help, keys};
 use crate::geometry::FramePoint;
 use crate::input::{Key, KeyStroke};
 
-/// Opens a window with the game and returns when the person closes it.
+/// Opens a window with the game, for a person and the `company`, and returns when it is closed.
 ///
 /// # Errors
 /// When there is no display or no window can be made on it.
-pub fn open(game: Box<dyn Playable>) -> anyhow::Result<()> {
-    let events = EventLoop::new().map_err(|error| {
+pub fn open(game: Box<dyn Playable>, company: Company) -> anyhow::Result<()> {
+    let events = EventLoop::with_user_event().build().map_err(|error| {
         // The crate's own words name files of the machine that built it.
         log::debug!("no event loop: {error}");
         anyhow!(
@@ -35,6 +37,9 @@ pub fn open(game: Box<dyn Playable>) -> anyhow::Result<()> {
         .map_err(|error| anyhow!("cannot draw on this display: {error}"))?;
     let mut app = App {
         game,
+        turns: Turns::new(events.create_proxy(), company.bot, company.pauses),
+        bot_begins: company.bot_begins,
+        ended: company.ended,
         context,
         shown: None,
         pointer: FramePoint::new(-1.0, -1.0),
@@ -45,14 +50,24 @@ pub fn open(game: Box<dyn Playable>) -> anyhow::Result<()> {
         next_tick: Instant::now(),
         failure: None,
     };
-    events.run_app(&mut app).context("the window was closed by an error of the display")?;
+    let result = events.run_app(&mut app);
+    app.turns.persons();
+    app.game.close();
+    app.tell();
+    result.context("the window was closed by an error of the display")?;
     app.failure.map_or(Ok(()), Err)
 }
+
+/// The key that hands over to the bot and back.
+const HAND_OVER: Key = Key::Char('b');
 
 type Screen = Surface<OwnedDisplayHandle, Rc<Window>>;
 
 struct App {
     game: Box<dyn Playable>,
+    turns: Turns,
+    bot_begins: bool,
+    ended: Box<dyn FnMut(EndedGame, Hands)>,
     context: Context<OwnedDisplayHandle>,
     shown: Option<(Rc<Window>, Screen)>,
     pointer: FramePoint,
@@ -106,25 +121,86 @@ impl App {
 
     fn key(&mut self, event: &KeyEvent) {
         let Some(key) = keys::key(&event.logical_key, event.location) else { return };
-        match event.state {
-            ElementState::Pressed if event.repeat => {}
-            ElementState::Pressed if key == Key::F(1) => self.help = !self.help,
-            ElementState::Pressed => {
+        if event.state == ElementState::Released {
+            return self.person(Input::Up(key));
+        }
+        let shift = self.modifiers.shift_key() && !matches!(key, Key::Char(_));
+        let stroke = KeyStroke {
+            ctrl: self.modifiers.control_key() && key != Key::Control,
+            alt: self.modifiers.alt_key(),
+            shift: shift && key != Key::Shift,
+            key,
+        };
+        match key {
+            _ if event.repeat => {}
+            Key::F(1) => self.help = !self.help,
+            _ => {
                 self.help = false;
-                let shift = self.modifiers.shift_key() && !matches!(key, Key::Char(_));
-                self.game.key_down(KeyStroke {
-                    ctrl: self.modifiers.control_key() && key != Key::Control,
-                    alt: self.modifiers.alt_key(),
-                    shift: shift && key != Key::Shift,
-                    key,
-                });
+                if stroke == KeyStroke::from(HAND_OVER) {
+                    self.hand_over();
+                } else {
+                    self.person(Input::Down(stroke));
+                }
             }
-            ElementState::Released => self.game.key_up(key),
+        }
+    }
+
+    /// The person does something, which counts only if it is their turn.
+    fn person(&mut self, input: Input) {
+        if !self.turns.is_bots() {
+            self.input(input);
+        }
+    }
+
+    /// Whoever's turn it is does something.
+    fn input(&mut self, input: Input) {
+        let before = self.game.inputs();
+        match input {
+            Input::Move(to) => self.game.moved(to),
+            Input::Press(button, at) => self.game.press(button, at),
+            Input::Release(button, at) => self.game.release(button, at),
+            Input::Down(stroke) => self.game.key_down(stroke),
+            Input::Up(key) => self.game.key_up(key),
+        }
+        if self.game.inputs() > before {
+            self.turns.played();
+        }
+        self.tell();
+    }
+
+    /// Tells of a game that has ended.
+    fn tell(&mut self) {
+        if let Some(game) = self.game.ended() {
+            (self.ended)(game, self.turns.end());
+        }
+    }
+
+    /// The bot plays on for the person, or the person for the bot.
+    fn hand_over(&mut self) {
+        self.game.handed_over();
+        self.turns.hand_over();
+        self.retitle();
+    }
+
+    /// The title says whose turn it is.
+    fn retitle(&self) {
+        let Some((window, _)) = &self.shown else { return };
+        let title = self.game.title();
+        match self.turns.is_bots() {
+            true => window.set_title(&format!("{title} - the bot plays (B: you play)")),
+            false => window.set_title(&title),
         }
     }
 
     fn tick(&mut self) {
         self.game.tick(self.start.elapsed());
+        self.tell();
+    }
+
+    fn redraw(&self) {
+        if let Some((window, _)) = &self.shown {
+            window.request_redraw();
+        }
     }
 
     fn stop(&mut self, events: &ActiveEventLoop, error: anyhow::Error) {
@@ -133,15 +209,45 @@ impl App {
     }
 }
 
-impl ApplicationHandler for App {
+impl ApplicationHandler<Asked> for App {
     fn resumed(&mut self, events: &ActiveEventLoop) {
         if self.shown.is_some() {
             return;
         }
         match self.make_window(events) {
-            Ok(shown) => self.shown = Some(shown),
+            Ok(shown) => {
+                self.shown = Some(shown);
+                if std::mem::take(&mut self.bot_begins) {
+                    self.hand_over();
+                }
+            }
             Err(error) => self.stop(events, error),
         }
+    }
+
+    fn user_event(&mut self, _events: &ActiveEventLoop, asked: Asked) {
+        if !self.turns.hears(asked.seat) {
+            // The answer's sender is dropped, which tells the bot.
+            return;
+        }
+        self.tick();
+        // A bot that has left no longer waits for its answer.
+        match asked.wish {
+            Wish::Picture(answer) => {
+                let _ = answer.send(self.game.image().clone());
+                return;
+            }
+            Wish::Input(input, answer) => {
+                self.input(input);
+                let _ = answer.send(());
+            }
+            Wish::Leave => {
+                self.game.handed_over();
+                self.turns.persons();
+                self.retitle();
+            }
+        }
+        self.redraw();
     }
 
     fn window_event(&mut self, events: &ActiveEventLoop, _id: WindowId, event: WindowEvent) {
@@ -154,7 +260,8 @@ impl ApplicationHandler for App {
                 return;
             }
             WindowEvent::ModifiersChanged(modifiers) => self.modifiers = modifiers.state(),
-            WindowEvent::Focused(false) => self.game.unfocused(),
+            WindowEvent::Focused(false) if !self.turns.is_bots() => self.game.unfocused(),
+            WindowEvent::Focused(_) => {}
             WindowEvent::KeyboardInput { event, is_synthetic: false, .. } => {
                 self.tick();
                 self.key(&event);
@@ -162,23 +269,21 @@ impl ApplicationHandler for App {
             WindowEvent::CursorMoved { position, .. } => {
                 // The windowing crate gives the pixel's corner; the games count its middle.
                 self.pointer = FramePoint::new(position.x + 0.5, position.y + 0.5);
-                self.game.moved(self.pointer);
+                self.person(Input::Move(self.pointer));
             }
             WindowEvent::MouseInput { state, button, .. } => {
                 let Some(button) = keys::button(button) else { return };
                 self.tick();
                 match state {
                     ElementState::Pressed if self.help => self.help = false,
-                    ElementState::Pressed => self.game.press(button, self.pointer),
-                    ElementState::Released => self.game.release(button, self.pointer),
+                    ElementState::Pressed => self.person(Input::Press(button, self.pointer)),
+                    ElementState::Released => self.person(Input::Release(button, self.pointer)),
                 }
             }
             WindowEvent::Resized(_) => {}
             _ => return,
         }
-        if let Some((window, _)) = &self.shown {
-            window.request_redraw();
-        }
+        self.redraw();
     }
 
     fn about_to_wait(&mut self, events: &ActiveEventLoop) {
@@ -186,9 +291,7 @@ impl ApplicationHandler for App {
         if now >= self.next_tick {
             self.next_tick = now + self.game.period();
             self.tick();
-            if let Some((window, _)) = &self.shown {
-                window.request_redraw();
-            }
+            self.redraw();
         }
         events.set_control_flow(ControlFlow::WaitUntil(self.next_tick));
     }

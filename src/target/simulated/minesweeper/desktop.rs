@@ -7,14 +7,16 @@ use image::RgbImage;
 use super::window::GameWindow;
 use crate::geometry::FramePoint;
 use crate::input::{Button, KeyStroke};
-use crate::target::simulated::desktop::Playable;
+use crate::target::simulated::EndedGame;
+use crate::target::simulated::desktop::{CLOSED, Playable};
 
-const HELP: [&str; 7] = [
+const HELP: [&str; 8] = [
     "Left    open a cell",
     "Right   flag, then ?",
     "Middle  on a number: open",
     "        around it",
     "F2      new game (or face)",
+    "B       the bot / you play",
     "F1      this help",
     "Close the window to end",
 ];
@@ -55,5 +57,21 @@ impl Playable for GameWindow {
 
     fn key_down(&mut self, stroke: KeyStroke) {
         self.key(stroke);
+    }
+
+    fn handed_over(&mut self) {
+        self.let_go();
+    }
+
+    fn inputs(&self) -> u64 {
+        GameWindow::inputs(self)
+    }
+
+    fn ended(&mut self) -> Option<EndedGame> {
+        GameWindow::ended(self)
+    }
+
+    fn close(&mut self) {
+        self.leave(CLOSED);
     }
 }

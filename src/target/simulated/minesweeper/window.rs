@@ -7,10 +7,11 @@ use rand_pcg::Pcg64;
 
 use super::picture::{Look, Picture};
 use super::skins::{Face, Header};
-use crate::board::Grid;
 use crate::board::minesweeper::{Cell, Game, Level, Phase, Rules};
+use crate::board::{Grid, Outcome};
 use crate::geometry::{CellPos, FramePoint};
 use crate::input::{Button, Key, KeyStroke};
+use crate::target::simulated::ended::{EndedGame, Ledger};
 
 /// Which game is played and how it looks.
 #[derive(Debug, Clone)]
@@ -44,8 +45,8 @@ pub struct GameWindow {
     now: Duration,
     /// When the first cell was opened.
     started: Option<Duration>,
-    /// Whole seconds at the end of the game, or now.
-    seconds: u32,
+    /// From then to the end of the game, or to now.
+    elapsed: Duration,
     held: Vec<Button>,
     pointer: FramePoint,
     /// What the held buttons were pressed on.
@@ -54,6 +55,7 @@ pub struct GameWindow {
     spent: bool,
     games: u64,
     stray: u64,
+    ledger: Ledger,
 }
 
 impl GameWindow {
@@ -69,13 +71,14 @@ impl GameWindow {
             picture,
             now: Duration::ZERO,
             started: None,
-            seconds: 0,
+            elapsed: Duration::ZERO,
             held: Vec::new(),
             pointer: FramePoint::new(-1.0, -1.0),
             pressed: Part::Nothing,
             spent: false,
             games: 1,
             stray: 0,
+            ledger: Ledger::default(),
         };
         window.redraw();
         window
@@ -101,8 +104,26 @@ impl GameWindow {
         self.stray
     }
 
+    /// Clicks on cells of the game in hand.
+    pub fn inputs(&self) -> u64 {
+        self.ledger.inputs()
+    }
+
+    /// A game that ended and was not given yet.
+    pub fn ended(&mut self) -> Option<EndedGame> {
+        let Self { ledger, game, setup, elapsed, .. } = self;
+        ledger.take(|inputs| game.is_over().then(|| told(game, setup, *elapsed, inputs, None)))
+    }
+
+    /// The game in hand is played no further.
+    pub fn leave(&mut self, reason: &'static str) {
+        let Self { ledger, game, setup, elapsed, .. } = self;
+        ledger.leave(|inputs| told(game, setup, *elapsed, inputs, Some(reason)));
+    }
+
     /// Replaces the running game.
     pub fn play(&mut self, game: Game) {
+        self.leave("a new game was begun");
         if game.level() != self.setup.level {
             self.setup.level = game.level();
             self.picture = Picture::new(self.setup.look, game.level().cols, game.level().rows);
@@ -110,7 +131,7 @@ impl GameWindow {
         self.game = game;
         self.games += 1;
         self.started = None;
-        self.seconds = 0;
+        self.elapsed = Duration::ZERO;
         self.redraw();
     }
 
@@ -129,7 +150,7 @@ impl GameWindow {
         if let Some(started) = self.started
             && !self.game.is_over()
         {
-            self.seconds = now.saturating_sub(started).as_secs().min(u64::from(u32::MAX)) as u32;
+            self.elapsed = now.saturating_sub(started);
         }
         self.redraw();
     }
@@ -146,8 +167,10 @@ impl GameWindow {
     pub fn press(&mut self, button: Button, at: FramePoint) {
         self.pointer = at;
         let part = self.part(at);
-        if part == Part::Nothing {
-            self.stray += 1;
+        match part {
+            Part::Nothing => self.stray += 1,
+            Part::Cell(_) if !self.game.is_over() => self.ledger.input(),
+            Part::Cell(_) | Part::Face => {}
         }
         if !self.held.contains(&button) {
             self.held.push(button);
@@ -177,6 +200,13 @@ impl GameWindow {
             _ => {}
         }
         self.tick(self.now);
+    }
+
+    /// Nobody holds a button any more; what was pressed does nothing.
+    pub fn let_go(&mut self) {
+        self.held.clear();
+        self.pressed = Part::Nothing;
+        self.redraw();
     }
 
     /// A key was pressed: F2 deals a new game.
@@ -237,7 +267,8 @@ impl GameWindow {
             _ if over_board && self.held.iter().any(|b| *b != Button::Right) => Face::Worried,
             _ => Face::Smile,
         };
-        let header = Header { mines_left: self.game.mines_left(), seconds: self.seconds, face };
+        let seconds = self.elapsed.as_secs().min(u64::from(u32::MAX)) as u32;
+        let header = Header { mines_left: self.game.mines_left(), seconds, face };
         let sunk = if self.held.is_empty() { Vec::new() } else { self.sunk() };
         if sunk.is_empty() {
             self.picture.update(self.game.cells(), header);
@@ -247,4 +278,21 @@ impl GameWindow {
             self.picture.update(&cells, header);
         }
     }
+}
+
+/// What is told of a game that ended, or that was left for `reason`.
+fn told(
+    game: &Game,
+    setup: &Setup,
+    time: Duration,
+    inputs: u64,
+    reason: Option<&'static str>,
+) -> EndedGame {
+    let (result, reason) = match game.phase() {
+        Phase::Won => (Outcome::Won, None),
+        Phase::Lost => (Outcome::Lost, None),
+        Phase::Fresh | Phase::Running => (Outcome::Stopped, reason),
+    };
+    let level = game.level().name();
+    EndedGame { result, reason, level, seed: setup.seed, time, inputs, tetris: None }
 }

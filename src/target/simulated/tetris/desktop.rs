@@ -7,9 +7,10 @@ use image::RgbImage;
 use super::window::TetrisWindow;
 use crate::geometry::FramePoint;
 use crate::input::{Button, Key, KeyStroke};
-use crate::target::simulated::desktop::Playable;
+use crate::target::simulated::EndedGame;
+use crate::target::simulated::desktop::{CLOSED, Playable};
 
-const HELP: [&str; 10] = [
+const HELP: [&str; 11] = [
     "Left, Right   move",
     "Up, X         turn right",
     "Z             turn left",
@@ -19,6 +20,7 @@ const HELP: [&str; 10] = [
     "C             put away",
     "P             pause",
     "F2, R         new game",
+    "B             bot / you",
     "F1            this help",
 ];
 
@@ -57,5 +59,22 @@ impl Playable for TetrisWindow {
 
     fn unfocused(&mut self) {
         self.release_all();
+    }
+
+    fn handed_over(&mut self) {
+        self.release_all();
+        self.resume();
+    }
+
+    fn inputs(&self) -> u64 {
+        TetrisWindow::inputs(self)
+    }
+
+    fn ended(&mut self) -> Option<EndedGame> {
+        TetrisWindow::ended(self)
+    }
+
+    fn close(&mut self) {
+        self.leave(CLOSED);
     }
 }

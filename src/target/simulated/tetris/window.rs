@@ -1,5 +1,6 @@
 //! The game as a person has it in a window: keys in, picture out.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use rand::{RngExt, SeedableRng};
@@ -7,9 +8,11 @@ use rand_pcg::Pcg64;
 
 use super::picture::{Look, Picture};
 use super::scene::{Effects, Notice, Scene};
+use crate::board::Outcome;
 use crate::board::tetris::game::{Game, Options};
 use crate::board::tetris::{Press, WellSizeError};
 use crate::input::{Key, KeyStroke};
+use crate::target::simulated::ended::{EndedGame, Ledger, TetrisCounts};
 
 /// Which game is played, how it looks and which keys it has.
 #[derive(Debug, Clone)]
@@ -54,6 +57,13 @@ impl Default for Keys {
     }
 }
 
+impl Keys {
+    /// The key of each press; where two keys do the same, the one listed first.
+    pub fn by_press(&self) -> BTreeMap<Press, KeyStroke> {
+        self.moves.iter().rev().map(|(key, press)| (*press, KeyStroke::from(*key))).collect()
+    }
+}
+
 /// When the picture changes and keys are heard.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Frames {
@@ -95,6 +105,7 @@ pub struct TetrisWindow {
     heard: Vec<Press>,
     games: u64,
     stray: u64,
+    ledger: Ledger,
 }
 
 impl TetrisWindow {
@@ -121,6 +132,7 @@ impl TetrisWindow {
             heard: Vec::new(),
             games: 1,
             stray: 0,
+            ledger: Ledger::default(),
         };
         window.draw();
         Ok(window)
@@ -151,6 +163,23 @@ impl TetrisWindow {
         self.paused_at.is_some()
     }
 
+    /// Keys that the game in hand obeyed.
+    pub fn inputs(&self) -> u64 {
+        self.ledger.inputs()
+    }
+
+    /// A game that ended and was not given yet.
+    pub fn ended(&mut self) -> Option<EndedGame> {
+        let Self { ledger, game, setup, .. } = self;
+        ledger.take(|inputs| game.is_over().then(|| told(game, setup, inputs, None)))
+    }
+
+    /// The game in hand is played no further.
+    pub fn leave(&mut self, reason: &'static str) {
+        let Self { ledger, game, setup, .. } = self;
+        ledger.leave(|inputs| told(game, setup, inputs, Some(reason)));
+    }
+
     /// Deals the next game.
     pub fn new_game(&mut self) {
         let seed = self.seeds.random();
@@ -161,6 +190,7 @@ impl TetrisWindow {
 
     /// Replaces the running game by one with a well of the same size.
     pub fn play(&mut self, game: Game) {
+        self.leave("a new game was begun");
         self.game = game;
         self.games += 1;
         self.begin = self.now;
@@ -208,6 +238,7 @@ impl TetrisWindow {
             self.stray += 1;
             return;
         };
+        self.ledger.input();
         if !self.down.contains(&press) {
             self.down.push(press);
         }
@@ -237,6 +268,13 @@ impl TetrisWindow {
     pub fn release_all(&mut self) {
         self.down.clear();
         self.hear();
+    }
+
+    /// A game that was stopped goes on.
+    pub fn resume(&mut self) {
+        if self.is_paused() {
+            self.pause();
+        }
     }
 
     fn press_of(&self, key: Key) -> Option<Press> {
@@ -284,5 +322,23 @@ impl TetrisWindow {
             scene.notice = Some(Notice::Paused);
         }
         self.picture.update(scene);
+    }
+}
+
+/// What is told of a game that is over, or that was left for `reason`.
+fn told(game: &Game, setup: &Setup, inputs: u64, reason: Option<&'static str>) -> EndedGame {
+    let result = if game.is_over() { Outcome::Over } else { Outcome::Stopped };
+    EndedGame {
+        result,
+        reason: reason.filter(|_| result == Outcome::Stopped),
+        level: format!("{} {}", setup.options.speed, setup.options.level),
+        seed: setup.options.seed,
+        time: game.now(),
+        inputs,
+        tetris: Some(TetrisCounts {
+            pieces: game.pieces(),
+            lines: game.lines(),
+            score: game.score(),
+        }),
     }
 }
