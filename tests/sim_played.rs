@@ -113,7 +113,6 @@ fn games_of_a_person_are_stored_and_stay_when_the_window_is_killed_in_the_next()
     assert_eq!((&game["level"], &game["strategy"]), (&"beginner".into(), &Value::Null));
 
     // The next game is in its middle when nothing in the process can tidy up.
-    desk.hand(&["key", "--window", &window.id, "F2"]);
     desk.hand(&["key", "F2", "mousemove", "--window", &window.id, "60", "120", "click", "1"]);
     window.process.child.kill().unwrap();
     window.process.child.wait().unwrap();
@@ -139,7 +138,7 @@ fn a_tetris_game_of_a_person_is_stored_when_it_is_over_and_when_the_window_close
     assert!((1..=8).contains(&games[0]["pieces"].as_u64().unwrap()), "{games:?}");
     desk.hand(&["key", "F2"]);
     desk.hand(&["key", "space"]);
-    desk.hand(&["windowclose", &window.id]);
+    desk.hand(&["key", "alt+F4"]);
     window.process.child.wait().unwrap();
     let games = stored(&desk, &db);
     let [_, left] = &games[..] else { panic!("two games: {games:?}") };
@@ -148,7 +147,7 @@ fn a_tetris_game_of_a_person_is_stored_when_it_is_over_and_when_the_window_close
 }
 
 #[test]
-fn the_bot_plays_inside_the_window_and_hands_over_at_a_key_both_ways() {
+fn the_bot_plays_inside_the_windows_and_hands_over_at_a_key_both_ways() {
     let _turn = one_at_a_time();
     let desk = Desk::start();
     for (game, strategy) in [("minesweeper", "probability"), ("tetris", "dt20")] {
@@ -156,38 +155,52 @@ fn the_bot_plays_inside_the_window_and_hands_over_at_a_key_both_ways() {
         let db = folder.path().join("results.db");
         let bot = ["--bot", "--bot-delay", "10", "--strategy", strategy, "--player", "ada"];
         let at = [game, "--db", db.to_str().unwrap(), "--seed", "1"];
-        // A well of six rows is full soon, whoever plays.
-        let rows: &[&str] = if game == "tetris" { &["--rows", "6", "--speed", "300"] } else { &[] };
-        let window = SimWindow::open(&desk, &[&at[..], &bot, rows].concat());
+        let mut window = SimWindow::open(&desk, &[&at[..], &bot].concat());
         let bots_turn = |turn: bool| {
             wait_for("the other one's turn", 5, || {
                 (window.title(&desk).contains("the bot plays") == turn).then_some(())
             });
         };
+        let played = |game: &Value| {
+            let player = game["player"].as_str().unwrap().to_string();
+            (player, game["strategy"].as_str().map(str::to_string))
+        };
         bots_turn(true);
-        let games = wait_for_games(&desk, &db, 1, 60);
-        assert_eq!(
-            (&games[0]["player"], &games[0]["strategy"]),
-            (&"sweepfall".into(), &strategy.into())
-        );
+        if game == "minesweeper" {
+            let games = wait_for_games(&desk, &db, 2, 60);
+            assert_eq!(played(&games[1]), ("sweepfall".into(), Some(strategy.into())));
+        } else {
+            std::thread::sleep(std::time::Duration::from_secs(8));
+        }
 
+        // The person takes over and leaves the game, plays one by hand, and hands back.
         desk.hand(&["key", "b"]);
         bots_turn(false);
-        // A game that the bot had no hand in, left in its middle.
-        desk.hand(&["key", "F2"]);
-        let before = stored(&desk, &db).len();
-        match game {
-            "tetris" => desk.hand(&["key", "Left"]),
-            _ => desk.hand(&["mousemove", "--window", &window.id, "60", "120", "click", "1"]),
-        };
-        desk.hand(&["key", "F2"]);
-        let games = wait_for_games(&desk, &db, before + 1, 10);
-        let by_hand = games.last().unwrap();
-        assert_eq!((&by_hand["player"], &by_hand["strategy"]), (&"ada".into(), &Value::Null));
+        for _ in 0..2 {
+            match game {
+                "tetris" => desk.hand(&["key", "Left"]),
+                _ => desk.hand(&["mousemove", "--window", &window.id, "60", "120", "click", "1"]),
+            };
+            desk.hand(&["key", "F2"]);
+        }
+        let games = wait_for("the end of the game by hand", 10, || {
+            let games = stored(&desk, &db);
+            (games.last().map(played) == Some(("ada".into(), None))).then_some(games)
+        });
+        if game == "tetris" {
+            let [shared, _] = &games[..] else { panic!("two games: {games:?}") };
+            assert_eq!(played(shared), ("ada".into(), Some(strategy.into())));
+            assert!(shared["pieces"].as_u64().unwrap() > 3, "{shared}");
+        }
+        let before = games.len();
 
         desk.hand(&["key", "b"]);
         bots_turn(true);
-        let games = wait_for_games(&desk, &db, before + 2, 60);
-        assert_eq!(games.last().unwrap()["player"], "sweepfall", "{games:?}");
+        std::thread::sleep(std::time::Duration::from_secs(8));
+        desk.hand(&["key", "alt+F4"]);
+        window.process.child.wait().unwrap();
+        let games = stored(&desk, &db);
+        assert!(games.len() > before, "the bot played nothing: {games:?}");
+        assert_eq!(played(games.last().unwrap()), ("sweepfall".into(), Some(strategy.into())));
     }
 }

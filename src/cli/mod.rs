@@ -6,6 +6,7 @@ mod calibrate;
 mod completions;
 mod doctor;
 mod play;
+mod progress;
 mod read;
 mod replay;
 mod results;

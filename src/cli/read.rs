@@ -12,7 +12,8 @@ use serde_json::json;
 pub use self::found::Told;
 use self::found::{Found, Seen, rounded};
 pub use self::recognise::{Recognised, WhichGame, recognise};
-use super::{Exit, Fault};
+use super::progress::Progress;
+use super::{Exit, Fault, term};
 use crate::board::minesweeper::format_cells;
 use crate::board::tetris::{Piece, format_tiles};
 use crate::calibration::{self, Game, Profile};
@@ -43,7 +44,13 @@ pub struct Read {
     /// One JSON object a line
     #[arg(long)]
     json: bool,
+    /// Do not tell how far it is with many images
+    #[arg(long, short)]
+    quiet: bool,
 }
+
+/// From this many images on it is told how far the reading is.
+const MANY: usize = 10;
 
 /// Reads every image. [`Exit::NothingFound`] when one of them holds no readable game.
 ///
@@ -59,6 +66,8 @@ pub fn run(args: Read) -> anyhow::Result<Exit> {
         name => Some(calibration::load(name).map_err(Fault::usage)?),
     };
     let mut exit = Exit::Done;
+    let quiet = args.quiet || args.images.len() < MANY;
+    let progress = Progress::new(args.images.len() as u64, "images", quiet);
     for path in &args.images {
         match read_one(&args, profile.as_ref(), path)? {
             Ok(lines) => print(&lines),
@@ -68,9 +77,10 @@ pub fn run(args: Read) -> anyhow::Result<Exit> {
                 if args.json {
                     print(&json!({"image": name, "game": null, "error": error}).to_string());
                 }
-                eprintln!("error: {error}");
+                term::aside(|| eprintln!("error: {error}"));
             }
         }
+        progress.one_more();
     }
     Ok(exit)
 }
@@ -78,7 +88,7 @@ pub fn run(args: Read) -> anyhow::Result<Exit> {
 /// Prints a line, unless whoever reads it has gone.
 fn print(text: &str) {
     use std::io::Write;
-    if writeln!(std::io::stdout(), "{text}").is_err() {
+    if term::aside(|| writeln!(std::io::stdout(), "{text}")).is_err() {
         std::process::exit(Exit::Failed as i32);
     }
 }

@@ -7,11 +7,11 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
-use indicatif::{ProgressBar, ProgressStyle};
 use plotters::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::Exit;
+use super::progress::Progress;
 use crate::board::tetris::{Rules, Well};
 use crate::solver::tetris::evaluator::Linear;
 use crate::solver::tetris::features::Feature;
@@ -88,6 +88,9 @@ struct TuneTetris {
     /// One JSON object a generation on stdout
     #[arg(long)]
     json: bool,
+    /// Do not tell how far it is
+    #[arg(long, short)]
+    quiet: bool,
 }
 
 /// One line of the record.
@@ -137,9 +140,8 @@ fn tune_tetris(args: &TuneTetris) -> anyhow::Result<Exit> {
     past.iter().for_each(|generation| tuner.tell(generation.scores.clone()));
     let limit = args.max_seconds.map(Duration::from_secs_f64);
     let start = Instant::now();
-    let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} {elapsed} {msg}")?;
-    let bar = ProgressBar::new(args.generations as u64).with_style(style);
-    bar.set_position(past.len() as u64);
+    let progress = Progress::new(args.generations as u64, "generations", args.quiet);
+    progress.begin_at(past.len() as u64);
     while tuner.generation() < args.generations && limit.is_none_or(|t| start.elapsed() < t) {
         let number = tuner.generation();
         let mut scores = Vec::new();
@@ -153,7 +155,7 @@ fn tune_tetris(args: &TuneTetris) -> anyhow::Result<Exit> {
                         .lines
                 }
             });
-            bar.set_message(format!("generation {number}: {} played", scores.len()));
+            progress.say(format!("generation {number}: {} played", scores.len()));
         }
         let generation = Generation { generation: number, scores: scores.clone() };
         append(&log, &generation)?;
@@ -162,7 +164,8 @@ fn tune_tetris(args: &TuneTetris) -> anyhow::Result<Exit> {
         std::fs::write(&args.out, weights.to_toml())
             .with_context(|| format!("cannot write {}", args.out.display()))?;
         let (mean, best) = (generation.mean(), generation.best());
-        bar.println(format!("generation {number}: mean {mean:.1}, best {best:.1} lines a game"));
+        progress
+            .leave(&format!("generation {number}: mean {mean:.1}, best {best:.1} lines a game"));
         if args.json {
             println!("{}", serde_json::to_string(&generation)?);
         }
@@ -172,9 +175,9 @@ fn tune_tetris(args: &TuneTetris) -> anyhow::Result<Exit> {
         {
             bail!("cannot draw the plot {}: {error}", path.display());
         }
-        bar.inc(1);
+        progress.one_more();
     }
-    bar.finish_and_clear();
+    drop(progress);
     eprintln!("{} generations; weights in {}", tuner.generation(), args.out.display());
     Ok(Exit::Done)
 }

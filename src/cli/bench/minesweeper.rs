@@ -8,7 +8,6 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
-use indicatif::{ProgressBar, ProgressStyle};
 use rand::Rng;
 use rand_pcg::Pcg64;
 use serde::Serialize;
@@ -16,6 +15,7 @@ use serde::Serialize;
 use crate::board::Grid;
 use crate::board::minesweeper::{Game, Level, Rules, StartRule};
 use crate::cli::Exit;
+use crate::cli::progress::Progress;
 use crate::geometry::CellPos;
 use crate::solver::minesweeper::{
     DEFAULT_STRATEGY, FlagStyle, Limits, Trial, first_cell, play_out, strategy,
@@ -128,14 +128,14 @@ struct Spread {
 ///
 /// # Errors
 /// When a name or file is wrong, or when a strategy contradicts a real game.
-pub fn run(args: BenchMinesweeper) -> anyhow::Result<Exit> {
+pub fn run(args: BenchMinesweeper, quiet: bool) -> anyhow::Result<Exit> {
     strategy(&args.strategy)?;
     let source = Source::new(&args)?;
     let games = match &source.boards {
         Some(boards) => args.games.unwrap_or(usize::MAX).min(boards.len()),
         None => args.games.unwrap_or(DEFAULT_GAMES),
     };
-    let finished = play_all(&args, &source, args.from..games)?;
+    let finished = play_all(&args, &source, args.from..games, quiet)?;
     if let Some(path) = &args.results {
         write_results(path, &finished)?;
     }
@@ -229,6 +229,7 @@ fn play_all(
     args: &BenchMinesweeper,
     source: &Source,
     range: std::ops::Range<usize>,
+    quiet: bool,
 ) -> anyhow::Result<Vec<Finished>> {
     let limits = Limits {
         start: source.start,
@@ -240,10 +241,7 @@ fn play_all(
         },
         ..Limits::default()
     };
-    let bar = ProgressBar::new(range.len() as u64).with_style(
-        ProgressStyle::with_template("{bar:40} {pos}/{len} games {elapsed}<{eta} {msg}")
-            .expect("the template is well-formed"),
-    );
+    let progress = Progress::new(range.len() as u64, "games", quiet);
     let (next, begun) = (AtomicUsize::new(range.start), Instant::now());
     let (sender, receiver) = mpsc::channel();
     let mut finished = Vec::with_capacity(range.len());
@@ -274,17 +272,14 @@ fn play_all(
             let trial = trial.with_context(|| format!("game {index} was misjudged"))?;
             wins += usize::from(trial.won);
             finished.push(Finished { index, trial, wall, cpu });
-            bar.inc(1);
+            progress.one_more();
             if finished.len() % 100 == 0 {
-                bar.set_message(format!(
-                    "{:.2} % won",
-                    100.0 * wins as f64 / finished.len() as f64
-                ));
+                progress.say(format!("{:.2} % won", 100.0 * wins as f64 / finished.len() as f64));
             }
         }
         Ok(())
     })?;
-    bar.finish_and_clear();
+    drop(progress);
     finished.sort_by_key(|game| game.index);
     Ok(finished)
 }

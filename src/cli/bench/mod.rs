@@ -13,6 +13,9 @@ use super::Exit;
 pub struct Bench {
     #[command(subcommand)]
     what: What,
+    /// Do not tell how far it is
+    #[arg(long, short, global = true)]
+    quiet: bool,
 }
 
 #[derive(Debug, Subcommand)]
@@ -27,9 +30,10 @@ enum What {
 /// # Errors
 /// What the benchmark says.
 pub fn run(args: Bench) -> anyhow::Result<Exit> {
+    let quiet = args.quiet;
     match args.what {
-        What::Minesweeper(args) => minesweeper::run(args),
-        What::Tetris(args) => tetris::run(&args),
-        What::Vision(args) => vision::run(&args),
+        What::Minesweeper(args) => minesweeper::run(args, quiet),
+        What::Tetris(args) => tetris::run(&args, quiet),
+        What::Vision(args) => vision::run(&args, quiet),
     }
 }

@@ -8,6 +8,7 @@ use clap::{Args, ValueEnum};
 use super::company::{self, CompanyArgs, MakePlayer};
 use crate::board::minesweeper::{Level, Marks, Rules, StartRule};
 use crate::calibration::{Chord as GameChord, Game, MinesweeperRules};
+use crate::cli::play::reader;
 use crate::cli::{Exit, Fault};
 use crate::clock::SystemClock;
 use crate::input::Button;
@@ -15,7 +16,6 @@ use crate::play::minesweeper::{Guessing, Setup as PlayerSetup};
 use crate::solver::minesweeper::{DEFAULT_STRATEGY, FlagStyle};
 use crate::target::simulated::desktop;
 use crate::target::simulated::minesweeper::{GameWindow, Look, Setup, skins};
-use crate::vision::minesweeper::{Hints, Reader};
 
 /// The longest one decision of the bot may take.
 const THINK: Duration = Duration::from_secs(1);
@@ -132,8 +132,11 @@ fn player(args: &Minesweeper, rules: Rules) -> MakePlayer {
         new_game: company::new_game(),
     };
     Box::new(move || {
-        let reader = Box::new(Reader::new(Hints { level: setup.level, profile: None }));
-        let player = setup.player(reader, Box::new(|_| true), Rc::new(SystemClock::new()))?;
+        let player = setup.player(
+            reader(None, setup.level),
+            Box::new(|_| true),
+            Rc::new(SystemClock::new()),
+        )?;
         Ok(Box::new(player))
     })
 }

@@ -10,10 +10,10 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
-use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::board::tetris::{Randomiser, Rules, Well};
 use crate::cli::Exit;
+use crate::cli::progress::Progress;
 use crate::solver::tetris::fast::EndRule;
 use crate::solver::tetris::games::{GameOptions, GameRecord, play_games};
 use crate::solver::tetris::{DEFAULT_STRATEGY, Unknown, strategies, strategy};
@@ -96,7 +96,7 @@ enum Deal {
 ///
 /// # Errors
 /// When a name, a size or a file is wrong.
-pub fn run(args: &BenchTetris) -> anyhow::Result<Exit> {
+pub fn run(args: &BenchTetris, quiet: bool) -> anyhow::Result<Exit> {
     let names: Vec<String> = match args.strategy.as_str() {
         "all" => strategies().map(|(name, _)| name.to_owned()).collect(),
         list => list.split(',').map(|name| name.trim().to_owned()).collect(),
@@ -106,8 +106,8 @@ pub fn run(args: &BenchTetris) -> anyhow::Result<Exit> {
     let mut boards = String::new();
     for name in &names {
         let (report, games) = match args.splitting {
-            None => bench_one(args, name, &rules, &well)?,
-            Some(climbs) => (splitting::bench(args, name, &well, climbs)?, BTreeMap::new()),
+            None => bench_one(args, name, &rules, &well, quiet)?,
+            Some(climbs) => (splitting::bench(args, name, &well, climbs, quiet)?, BTreeMap::new()),
         };
         let text = report.text();
         if args.json {
@@ -134,6 +134,7 @@ fn bench_one(
     name: &str,
     rules: &Rules,
     well: &Well,
+    quiet: bool,
 ) -> anyhow::Result<(Report, BTreeMap<u64, GameRecord>)> {
     let mut player = strategy(name)?;
     let search = &mut player.search;
@@ -164,11 +165,11 @@ fn bench_one(
     };
     let watch = Stopwatch::start();
     let pieces = AtomicU64::new(0);
-    let bar = progress(args.games);
+    let progress = Progress::new(args.games, "games", quiet);
     let go_on = |placed: u64| {
         let all = pieces.fetch_add(placed, Ordering::Relaxed) + placed;
         let rate = all as f64 / watch.seconds().max(1e-3);
-        bar.set_message(format!("{name}: {:.2} M pieces, {:.0} a second", all as f64 / 1e6, rate));
+        progress.say(format!("{name}: {:.2} M pieces, {:.0} a second", all as f64 / 1e6, rate));
         args.max_seconds.is_none_or(|limit| watch.seconds() < limit)
     };
     let mut games = BTreeMap::new();
@@ -180,14 +181,9 @@ fn bench_one(
         go_on,
         |i, game| {
             games.insert(i, game);
-            bar.inc(1);
+            progress.one_more();
         },
     );
-    bar.finish_and_clear();
+    drop(progress);
     Ok((Report::of_games(player.name, well, &games, &watch), games))
-}
-
-fn progress(games: u64) -> ProgressBar {
-    let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} {elapsed} eta {eta}\n{msg}");
-    ProgressBar::new(games).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }

@@ -2,9 +2,10 @@
 
 use anyhow::{Context, bail};
 
+use super::BenchTetris;
 use super::report::{Report, Stopwatch};
-use super::{BenchTetris, progress};
 use crate::board::tetris::Well;
+use crate::cli::progress::Progress;
 use crate::solver::tetris::splitting::estimate;
 use crate::solver::tetris::strategy;
 
@@ -14,6 +15,7 @@ pub(super) fn bench(
     name: &str,
     well: &Well,
     climbs: usize,
+    quiet: bool,
 ) -> anyhow::Result<Report> {
     let player = strategy(name)?;
     let Some(weights) = player.evaluator.weights() else {
@@ -23,7 +25,7 @@ pub(super) fn bench(
         bail!("splitting needs two climbs a level or more, better some hundreds");
     }
     let watch = Stopwatch::start();
-    let bar = progress(args.games);
+    let progress = Progress::new(args.games, "estimates", quiet);
     let mut estimates = Vec::new();
     for index in args.from..args.from + args.games {
         if args.max_seconds.is_some_and(|limit| watch.seconds() >= limit) {
@@ -32,8 +34,8 @@ pub(super) fn bench(
         let found = estimate(weights, well, climbs, args.seed, index)
             .context("splitting needs a well of fifteen columns or fewer")?;
         estimates.push(found);
-        bar.inc(1);
+        progress.one_more();
     }
-    bar.finish_and_clear();
+    drop(progress);
     Ok(Report::of_estimates(player.name, well, &estimates, &watch))
 }

@@ -63,7 +63,7 @@ impl Labelled {
 ///
 /// # Errors
 /// When the folder is there but cannot be read; each frame when it or its label cannot be.
-pub fn saved(folder: &Path) -> Result<impl Iterator<Item = Result<Labelled>>> {
+pub fn saved(folder: &Path) -> Result<impl ExactSizeIterator<Item = Result<Labelled>>> {
     let mut files: Vec<PathBuf> = Vec::new();
     if folder.exists() {
         let told = || format!("cannot read the folder {}", folder.display());
@@ -102,29 +102,35 @@ fn one_saved(file: &Path) -> Result<Labelled> {
     })
 }
 
+/// The scales that each built-in skin is read at.
+const SCALES: [f64; 6] = [0.75, 1.0, 1.25, 1.5, 2.0, 3.0];
+/// The levels that are played in each skin at each scale.
+const LEVELS: [Level; 3] = [Level::BEGINNER, Level::INTERMEDIATE, Level::EXPERT];
+
+/// How many frames [`simulated`] gives.
+pub fn simulated_count() -> usize {
+    skins::names().len() * SCALES.len() * LEVELS.len()
+}
+
 /// The built-in skins at several scales, some games in each.
 pub fn simulated(seed: u64) -> impl Iterator<Item = Labelled> {
-    let looks = skins::names()
-        .into_iter()
-        .flat_map(|skin| [0.75, 1.0, 1.25, 1.5, 2.0, 3.0].map(|scale| (skin, scale)));
+    let looks = skins::names().into_iter().flat_map(|skin| SCALES.map(|scale| (skin, scale)));
     looks.flat_map(move |(skin, scale)| {
-        [Level::BEGINNER, Level::INTERMEDIATE, Level::EXPERT].into_iter().zip(0..).map(
-            move |(level, i)| {
-                let look = Look::new(skin, scale).expect("the skins have their own names");
-                let (cells, left) = half_played(level, seed + i);
-                let (image, geometry) = render(look, &cells, left);
-                Labelled {
-                    name: format!("{skin}_{scale}_{}", level.name()),
-                    skin: format!("built-in {skin}"),
-                    scale,
-                    image,
-                    geometry,
-                    hidden: cells.map(|_| 0.0),
-                    cells: cells.map(|cell| Some(*cell)),
-                    mines_left: Some(left),
-                }
-            },
-        )
+        LEVELS.into_iter().zip(0..).map(move |(level, i)| {
+            let look = Look::new(skin, scale).expect("the skins have their own names");
+            let (cells, left) = half_played(level, seed + i);
+            let (image, geometry) = render(look, &cells, left);
+            Labelled {
+                name: format!("{skin}_{scale}_{}", level.name()),
+                skin: format!("built-in {skin}"),
+                scale,
+                image,
+                geometry,
+                hidden: cells.map(|_| 0.0),
+                cells: cells.map(|cell| Some(*cell)),
+                mines_left: Some(left),
+            }
+        })
     })
 }
 

@@ -11,6 +11,7 @@ use clap::Args;
 use serde_json::json;
 
 use crate::cli::Exit;
+use crate::cli::progress::Progress;
 use crate::frame::Frame;
 use crate::vision::minesweeper::{BoardReader, Hints, ProfiledReader, Reader};
 
@@ -48,9 +49,12 @@ pub struct BenchVision {
 ///
 /// # Errors
 /// When a saved frame or a folder cannot be read or written.
-pub fn run(args: &BenchVision) -> anyhow::Result<Exit> {
+pub fn run(args: &BenchVision, quiet: bool) -> anyhow::Result<Exit> {
     let mut table = Table::default();
     let mut failed = Vec::new();
+    let saved = frames::saved(&args.fixtures)?;
+    let all = (saved.len() + frames::simulated_count()) as u64 + args.frames;
+    let progress = Progress::new(all, "frames", quiet);
     let mut try_one = |labelled: Labelled| -> anyhow::Result<()> {
         let frame = Frame::from_image(labelled.image.clone());
         let mut reader = ProfiledReader::new(None, Reader::new(Hints::default()));
@@ -63,13 +67,15 @@ pub fn run(args: &BenchVision) -> anyhow::Result<Exit> {
             }
         }
         table.add(&labelled, tally);
+        progress.one_more();
         Ok(())
     };
-    for labelled in frames::saved(&args.fixtures)? {
+    for labelled in saved {
         try_one(labelled?)?;
     }
     frames::simulated(args.seed).try_for_each(&mut try_one)?;
     frames::made_up(args.seed, args.frames, &args.fonts).try_for_each(&mut try_one)?;
+    drop(progress);
     let speed = (args.repeat > 0).then(|| speed::measure(args.repeat)).transpose()?;
     failed.iter().for_each(|line| eprintln!("{line}"));
     if args.json {

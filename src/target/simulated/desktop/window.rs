@@ -186,10 +186,8 @@ impl App {
     fn retitle(&self) {
         let Some((window, _)) = &self.shown else { return };
         let title = self.game.title();
-        match self.turns.is_bots() {
-            true => window.set_title(&format!("{title} - the bot plays (B: you play)")),
-            false => window.set_title(&title),
-        }
+        let bots = self.turns.is_bots().then_some(" - the bot plays (B: you play)");
+        window.set_title(&format!("{title}{}", bots.unwrap_or_default()));
     }
 
     fn tick(&mut self) {
@@ -252,7 +250,7 @@ impl ApplicationHandler<Asked> for App {
 
     fn window_event(&mut self, events: &ActiveEventLoop, _id: WindowId, event: WindowEvent) {
         match event {
-            WindowEvent::CloseRequested => return events.exit(),
+            WindowEvent::CloseRequested | WindowEvent::Destroyed => return events.exit(),
             WindowEvent::RedrawRequested => {
                 if let Err(error) = self.draw() {
                     self.stop(events, error);
