@@ -105,6 +105,7 @@ fn games_of_a_person_are_stored_and_stay_when_the_window_is_killed_in_the_next()
         twin.release(Button::Left, at);
     }
     let ended = twin.ended().unwrap();
+    assert_eq!(twin.ended(), None, "a game is told of once");
     let games = wait_for_games(&desk, &db, 1, 10);
     let game = &games[0];
     assert_eq!(game["result"], ended.result.name());
@@ -201,6 +202,8 @@ fn the_bot_plays_inside_the_windows_and_hands_over_at_a_key_both_ways() {
         window.process.child.wait().unwrap();
         let games = stored(&desk, &db);
         assert!(games.len() > before, "the bot played nothing: {games:?}");
-        assert_eq!(played(games.last().unwrap()), ("sweepfall".into(), Some(strategy.into())));
+        let last = games.last().unwrap();
+        assert_eq!(played(last), ("sweepfall".into(), Some(strategy.into())));
+        assert_ne!(last["clicks"], 0, "{games:?}");
     }
 }

@@ -151,3 +151,14 @@ fn keys_play_tetris_in_a_window() {
         same_picture(&desk, &window, twin.picture().image(), 0);
     }
 }
+
+#[test]
+fn a_board_that_is_larger_than_the_screen_is_refused_with_the_next_step() {
+    let _turn = one_at_a_time();
+    let desk = Desk::start();
+    let game = ["sim", "minesweeper", "--level", "200x200/4000", "--no-db"];
+    let output = desk.sweepfall(&game).output().unwrap();
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{told}");
+    assert!(told.contains("1920x1080") && told.contains("--scale"), "{told}");
+}

@@ -33,7 +33,8 @@ impl Recorder {
     /// # Errors
     /// When the folder is in use or cannot be written.
     pub fn begin(folder: &Path, header: &Header) -> Result<Self> {
-        let error = || format!("cannot record in {}", folder.display());
+        let error =
+            || format!("cannot record in {}; give --record another folder", folder.display());
         fs::create_dir_all(folder).with_context(error)?;
         if fs::read_dir(folder).with_context(error)?.next().is_some() {
             bail!("{} is not empty; give --record a new folder", folder.display());

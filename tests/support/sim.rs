@@ -15,9 +15,13 @@ impl SimWindow {
     /// Runs `sim` with these arguments, waits for its window and gives it the keyboard.
     pub fn open(desk: &Desk, arguments: &[&str]) -> Self {
         let mut command = desk.sweepfall(&["sim"]);
-        command.args(arguments).stdout(Stdio::null()).stderr(Stdio::null());
-        let process = Group::start(&mut command);
-        let window = wait_for("the window", 20, || desk.windows("sweepfall").pop());
+        command.args(arguments).stdout(Stdio::null());
+        let mut process = Group::start(&mut command);
+        let window = wait_for("the window", 60, || {
+            let ended = process.child.try_wait().expect("it was started");
+            assert!(ended.is_none(), "sim {arguments:?} ended: {ended:?}");
+            desk.windows("sweepfall").pop()
+        });
         let id = window["id"].as_str().expect("every window has an id").to_string();
         desk.hand(&["windowfocus", "--sync", &id]);
         Self { process, id }

@@ -31,7 +31,7 @@ pub struct Args {
     #[command(flatten)]
     pub(super) common: Common,
     /// beginner, intermediate, expert or COLSxROWS/MINES (default: read from the window)
-    #[arg(long)]
+    #[arg(long, allow_hyphen_values = true)]
     pub(super) level: Option<Level>,
     /// Who decides: two-rule, probability, pseq or full
     #[arg(long, default_value = DEFAULT_STRATEGY)]

@@ -5,6 +5,7 @@ mod drive;
 mod learn;
 mod minesweeper;
 mod open;
+mod overlays;
 mod session;
 #[cfg(feature = "sound")]
 mod sound;

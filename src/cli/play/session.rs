@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 
 use super::common::Common;
+use super::overlays::Overlays;
 use super::view::LiveView;
 use crate::cli::results::{KeepResults, Results};
 use crate::cli::term;
@@ -28,6 +29,9 @@ pub struct Keep {
     /// there
     #[arg(long, value_name = "DIR")]
     save_profile: Option<PathBuf>,
+    /// Save a picture of each new position with what was read on it in a new folder
+    #[arg(long, value_name = "DIR")]
+    overlays: Option<PathBuf>,
     /// Sound on a win, a loss and a cleared line
     #[cfg(feature = "sound")]
     #[arg(long)]
@@ -70,6 +74,9 @@ impl Keep {
             let began_ms = jiff::Timestamp::now().as_millisecond();
             let header = Header { format: FORMAT, version, target, began_ms, player };
             watchers.push(Box::new(Recorder::begin(folder, &header)?));
+        }
+        if let Some(folder) = &self.overlays {
+            watchers.push(Box::new(Overlays::begin(folder)?));
         }
         if !self.quiet
             && let Some(view) = LiveView::open(games)

@@ -34,7 +34,7 @@ pub(super) struct CompanyArgs {
     #[arg(long)]
     bot: bool,
     /// The least time between two of the bot's clicks or pieces, in milliseconds
-    #[arg(long, value_name = "MS", default_value_t = 300, value_parser = clap::value_parser!(u64).range(..=60_000))]
+    #[arg(long, value_name = "MS", default_value_t = 300, allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(..=60_000))]
     bot_delay: u64,
 }
 

@@ -24,7 +24,7 @@ const THINK: Duration = Duration::from_secs(1);
 #[derive(Debug, Args)]
 pub(super) struct Minesweeper {
     /// beginner, intermediate, expert or COLSxROWS/MINES.
-    #[arg(long, default_value = "beginner")]
+    #[arg(long, default_value = "beginner", allow_hyphen_values = true)]
     level: Level,
     /// How it looks.
     #[arg(long, default_value = "classic", value_parser = clap::builder::PossibleValuesParser::new(skins::names()))]

@@ -56,9 +56,15 @@ impl Ledger {
     /// The game in hand is left; `game` tells it, given its inputs. A game that nobody has touched
     /// or that was told of is forgotten.
     pub(super) fn leave(&mut self, game: impl FnOnce(u64) -> EndedGame) {
-        let wanted = !self.told && self.inputs > 0;
-        let left = wanted.then(|| game(self.inputs));
-        *self = Self { left, ..Self::default() };
+        if !self.told && self.inputs > 0 {
+            self.left = Some(game(self.inputs));
+        }
+        self.told = true;
+    }
+
+    /// Another game begins.
+    pub(super) fn begin(&mut self) {
+        *self = Self { left: self.left.take(), ..Self::default() };
     }
 
     /// A game that nobody was told of yet: the one that was left, or the one in hand, which

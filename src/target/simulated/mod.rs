@@ -3,9 +3,15 @@
 
 pub mod desktop;
 mod ended;
+mod look;
 pub mod minesweeper;
 pub mod paint;
+mod playable;
+mod target;
 pub mod tetris;
 mod view;
 
 pub use ended::{EndedGame, TetrisCounts};
+pub use look::LookError;
+pub use playable::Playable;
+pub use target::{Simulated, Truth};

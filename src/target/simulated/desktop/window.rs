@@ -4,7 +4,7 @@ use std::num::NonZeroU32;
 use std::rc::Rc;
 use std::time::Instant;
 
-use anyhow::{Context as _, anyhow};
+use anyhow::{Context as _, anyhow, bail};
 use image::RgbImage;
 use softbuffer::{Context, Surface};
 use winit::application::ApplicationHandler;
@@ -16,9 +16,10 @@ use winit::window::{Window, WindowAttributes, WindowId};
 
 use super::seat::{Asked, Input, Wish};
 use super::turns::Turns;
-use super::{Company, EndedGame, Hands, Playable, help, keys};
+use super::{Company, Hands, help, keys};
 use crate::geometry::FramePoint;
 use crate::input::{Key, KeyStroke};
+use crate::target::simulated::{EndedGame, Playable};
 
 /// Opens a window with the game, for a person and the `company`, and returns when it is closed.
 ///
@@ -83,6 +84,7 @@ struct App {
 impl App {
     fn make_window(&self, events: &ActiveEventLoop) -> anyhow::Result<(Rc<Window>, Screen)> {
         let (width, height) = self.game.image().dimensions();
+        check_room(events, width, height)?;
         let attributes = WindowAttributes::default()
             .with_title(self.game.title())
             .with_resizable(false)
@@ -292,6 +294,21 @@ impl ApplicationHandler<Asked> for App {
             self.redraw();
         }
         events.set_control_flow(ControlFlow::WaitUntil(self.next_tick));
+    }
+}
+
+/// Checks that a picture fits on one of the screens, as far as they are known.
+fn check_room(events: &ActiveEventLoop, width: u32, height: u32) -> anyhow::Result<()> {
+    let screens: Vec<_> = events.available_monitors().map(|monitor| monitor.size()).collect();
+    let fits = |screen: &PhysicalSize<u32>| width <= screen.width && height <= screen.height;
+    match screens.iter().max_by_key(|screen| u64::from(screen.width) * u64::from(screen.height)) {
+        Some(largest) if !screens.iter().any(fits) && largest.width > 0 => bail!(
+            "the window would have {width}x{height} pixels, more than the screen's {}x{}; give a \
+             smaller board or a smaller --scale",
+            largest.width,
+            largest.height
+        ),
+        _ => Ok(()),
     }
 }
 

@@ -8,6 +8,6 @@ pub mod skins;
 mod target;
 mod window;
 
-pub use picture::{Look, LookError, Picture, render};
+pub use picture::{Look, Picture, render};
 pub use target::SimulatedMinesweeper;
 pub use window::{GameWindow, Setup};

@@ -3,13 +3,13 @@
 use std::collections::HashMap;
 
 use image::RgbImage;
-use thiserror::Error;
 
 use super::layout::{Layout, area, scaled};
 use super::skins::{self, Face, Header, Skin};
 use crate::board::Grid;
 use crate::board::minesweeper::Cell;
 use crate::geometry::{CellPos, FrameRect, GridGeometry};
+use crate::target::simulated::look::{self, LookError};
 use crate::target::simulated::paint::{Area, Resizer, Smoothing, blit};
 
 /// A skin at a size.
@@ -26,32 +26,14 @@ impl std::fmt::Debug for Look {
     }
 }
 
-/// Why there is no such look.
-#[derive(Debug, Error, PartialEq)]
-pub enum LookError {
-    /// No skin has that name.
-    #[error(transparent)]
-    Skin(#[from] skins::NoSuchSkin),
-    /// A scale out of bounds.
-    #[error("{0} is no scale to draw at; use {min} to {max}", min = Look::MIN_SCALE, max = Look::MAX_SCALE)]
-    Scale(f64),
-}
-
 impl Look {
-    /// The smallest scale.
-    pub const MIN_SCALE: f64 = 0.5;
-    /// The largest scale.
-    pub const MAX_SCALE: f64 = 4.0;
-
     /// The skin called `skin` at `scale` times its normal size. Bitmap skins are resized sharply
     /// at whole scales and smoothly at broken ones, as desktops do it.
     ///
     /// # Errors
     /// If there is no such skin or the scale is out of bounds.
     pub fn new(skin: &str, scale: f64) -> Result<Self, LookError> {
-        if !(Self::MIN_SCALE..=Self::MAX_SCALE).contains(&scale) {
-            return Err(LookError::Scale(scale));
-        }
+        let scale = look::scale(scale)?;
         let smoothing = if scale.fract() == 0.0 { Smoothing::Nearest } else { Smoothing::Bilinear };
         Ok(Self { skin: skins::find(skin)?, scale, smoothing })
     }

@@ -124,6 +124,7 @@ impl GameWindow {
     /// Replaces the running game.
     pub fn play(&mut self, game: Game) {
         self.leave("a new game was begun");
+        self.ledger.begin();
         if game.level() != self.setup.level {
             self.setup.level = game.level();
             self.picture = Picture::new(self.setup.look, game.level().cols, game.level().rows);

@@ -8,7 +8,7 @@ use super::window::TetrisWindow;
 use crate::geometry::FramePoint;
 use crate::input::{Button, Key, KeyStroke};
 use crate::target::simulated::EndedGame;
-use crate::target::simulated::desktop::{CLOSED, Playable};
+use crate::target::simulated::playable::{CLOSED, Playable};
 
 const HELP: [&str; 11] = [
     "Left, Right   move",

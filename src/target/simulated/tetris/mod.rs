@@ -11,7 +11,7 @@ mod target;
 mod window;
 
 pub use layout::Layout;
-pub use picture::{Look, LookError, Picture, render};
+pub use picture::{Look, Picture, render};
 pub use scene::{Effects, Notice, Scene};
 pub use target::SimulatedTetris;
 pub use window::{Frames, Keys, Setup, TetrisWindow};

@@ -4,7 +4,6 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use image::{Rgb, RgbImage};
-use thiserror::Error;
 
 use super::layout::{Layout, area};
 use super::scene::{Notice, Place, Scene};
@@ -13,6 +12,7 @@ use super::{blocks, panel};
 use crate::board::Grid;
 use crate::board::tetris::{Piece, Rules, Tile};
 use crate::geometry::GridGeometry;
+use crate::target::simulated::look::{self, LookError};
 use crate::target::simulated::paint::{Area, Font, Weight, blend, blit, fill, hex, mix};
 
 pub(super) static FONT: LazyLock<Font> = LazyLock::new(Font::mono);
@@ -24,31 +24,13 @@ pub struct Look {
     scale: f64,
 }
 
-/// Why there is no such look.
-#[derive(Debug, Error, PartialEq)]
-pub enum LookError {
-    /// No skin has that name.
-    #[error(transparent)]
-    Skin(#[from] skins::NoSuchSkin),
-    /// A scale out of bounds.
-    #[error("{0} is no scale to draw at; use {min} to {max}", min = Look::MIN_SCALE, max = Look::MAX_SCALE)]
-    Scale(f64),
-}
-
 impl Look {
-    /// The smallest scale.
-    pub const MIN_SCALE: f64 = 0.5;
-    /// The largest scale.
-    pub const MAX_SCALE: f64 = 4.0;
-
     /// The skin called `skin` at `scale` times its normal size.
     ///
     /// # Errors
     /// If there is no such skin or the scale is out of bounds.
     pub fn new(skin: &str, scale: f64) -> Result<Self, LookError> {
-        if !(Self::MIN_SCALE..=Self::MAX_SCALE).contains(&scale) {
-            return Err(LookError::Scale(scale));
-        }
+        let scale = look::scale(scale)?;
         Ok(Self { skin: skins::find(skin)?, scale })
     }
 

@@ -191,6 +191,7 @@ impl TetrisWindow {
     /// Replaces the running game by one with a well of the same size.
     pub fn play(&mut self, game: Game) {
         self.leave("a new game was begun");
+        self.ledger.begin();
         self.game = game;
         self.games += 1;
         self.begin = self.now;

@@ -7,11 +7,11 @@ mod flat;
 pub(super) mod icons;
 
 use image::RgbImage;
-use thiserror::Error;
 
 use super::layout::Layout;
 use crate::board::minesweeper::Cell;
 use crate::geometry::CellPos;
+use crate::target::simulated::look::{self, LookError};
 use crate::target::simulated::paint::Area;
 
 /// All skins.
@@ -72,14 +72,6 @@ pub trait Skin: Sync {
     }
 }
 
-/// A name that no skin has.
-#[derive(Debug, Error, PartialEq, Eq)]
-#[error("there is no Minesweeper skin '{name}'; skins are {names}", names = names().join(", "))]
-pub struct NoSuchSkin {
-    /// The name asked for.
-    pub name: String,
-}
-
 /// The names of all skins.
 pub fn names() -> Vec<&'static str> {
     ALL.iter().map(|skin| skin.name()).collect()
@@ -89,8 +81,6 @@ pub fn names() -> Vec<&'static str> {
 ///
 /// # Errors
 /// With the names there are, if none has it.
-pub fn find(name: &str) -> Result<&'static dyn Skin, NoSuchSkin> {
-    ALL.into_iter()
-        .find(|skin| skin.name() == name)
-        .ok_or_else(|| NoSuchSkin { name: name.to_string() })
+pub fn find(name: &str) -> Result<&'static dyn Skin, LookError> {
+    look::find("Minesweeper", &ALL, name, |skin| skin.name())
 }

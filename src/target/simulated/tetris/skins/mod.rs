@@ -8,10 +8,10 @@ mod plain;
 mod textured;
 
 use image::Rgb;
-use thiserror::Error;
 
 use crate::board::tetris::Piece;
 use crate::board::tetris::game::Block;
+use crate::target::simulated::look::{self, LookError};
 
 /// All skins.
 pub static ALL: [&Skin; 6] =
@@ -122,14 +122,6 @@ pub enum ClearStyle {
     Wipe,
 }
 
-/// A name that no skin has.
-#[derive(Debug, Error, PartialEq, Eq)]
-#[error("there is no Tetris skin '{name}'; skins are {names}", names = names().join(", "))]
-pub struct NoSuchSkin {
-    /// The name asked for.
-    pub name: String,
-}
-
 /// The names of all skins.
 pub fn names() -> Vec<&'static str> {
     ALL.iter().map(|skin| skin.name).collect()
@@ -139,8 +131,6 @@ pub fn names() -> Vec<&'static str> {
 ///
 /// # Errors
 /// With the names there are, if none has it.
-pub fn find(name: &str) -> Result<&'static Skin, NoSuchSkin> {
-    ALL.into_iter()
-        .find(|skin| skin.name == name)
-        .ok_or_else(|| NoSuchSkin { name: name.to_string() })
+pub fn find(name: &str) -> Result<&'static Skin, LookError> {
+    look::find("Tetris", &ALL, name, |skin| skin.name)
 }
