@@ -259,3 +259,21 @@ fn an_unknown_skin_and_an_impossible_scale_say_what_is_possible() {
     assert!(message("xp", 1.0).contains("plain, bevelled, mono"));
     assert!(message("dark", 9.0).contains("0.5 to 4"));
 }
+
+#[test]
+fn a_game_that_is_covered_waits_and_a_paused_one_stays_paused() {
+    let mut sim = sim(setup("plain", 1.0, "srs"));
+    let window = sim.window_mut();
+    window.tick(ms(150));
+    let before = window.game().falling().copied();
+    window.covered(true);
+    window.tick(ms(5000));
+    assert_eq!((window.game().falling().copied(), window.is_paused()), (before, true));
+    window.covered(false);
+    window.tick(ms(5150));
+    assert_ne!(window.game().falling().copied(), before, "it falls again");
+    window.key_down(Key::Char('p').into());
+    window.covered(true);
+    window.covered(false);
+    assert!(window.is_paused(), "a person stopped it, a person lets it go on");
+}

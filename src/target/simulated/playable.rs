@@ -47,6 +47,9 @@ pub trait Playable {
     /// The window lost the keyboard: held keys will not be heard going up.
     fn unfocused(&mut self) {}
 
+    /// The picture is covered now, or no longer: a game that goes on by itself waits so long.
+    fn covered(&mut self, _covered: bool) {}
+
     /// Somebody else plays on: what is held goes up, and a game that was stopped goes on.
     fn handed_over(&mut self);
 

@@ -135,9 +135,9 @@ impl App {
         };
         match key {
             _ if event.repeat => {}
-            Key::F(1) => self.help = !self.help,
+            Key::F(1) => self.show_help(!self.help),
             _ => {
-                self.help = false;
+                self.show_help(false);
                 if stroke == KeyStroke::from(HAND_OVER) {
                     self.hand_over();
                 } else {
@@ -145,6 +145,12 @@ impl App {
                 }
             }
         }
+    }
+
+    /// Shows or hides the help; meanwhile a person's game waits.
+    fn show_help(&mut self, help: bool) {
+        self.help = help;
+        self.game.covered(help && !self.turns.is_bots());
     }
 
     /// The person does something, which counts only if it is their turn.
@@ -275,7 +281,7 @@ impl ApplicationHandler<Asked> for App {
                 let Some(button) = keys::button(button) else { return };
                 self.tick();
                 match state {
-                    ElementState::Pressed if self.help => self.help = false,
+                    ElementState::Pressed if self.help => self.show_help(false),
                     ElementState::Pressed => self.person(Input::Press(button, self.pointer)),
                     ElementState::Released => self.person(Input::Release(button, self.pointer)),
                 }

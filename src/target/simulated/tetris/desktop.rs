@@ -61,6 +61,10 @@ impl Playable for TetrisWindow {
         self.release_all();
     }
 
+    fn covered(&mut self, covered: bool) {
+        TetrisWindow::covered(self, covered);
+    }
+
     fn handed_over(&mut self) {
         self.release_all();
         self.resume();

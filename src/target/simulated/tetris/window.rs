@@ -98,6 +98,8 @@ pub struct TetrisWindow {
     /// The moment that is the game's zero, later by all the time the game was stopped.
     begin: Duration,
     paused_at: Option<Duration>,
+    /// It was stopped because it could not be seen.
+    covered: bool,
     /// The moment that the picture shows.
     shown_at: Duration,
     down: Vec<Press>,
@@ -127,6 +129,7 @@ impl TetrisWindow {
             now: Duration::ZERO,
             begin: Duration::ZERO,
             paused_at: None,
+            covered: false,
             shown_at: Duration::ZERO,
             down: Vec::new(),
             heard: Vec::new(),
@@ -269,6 +272,15 @@ impl TetrisWindow {
     pub fn release_all(&mut self) {
         self.down.clear();
         self.hear();
+    }
+
+    /// The game cannot be seen now, or can be again: meanwhile it is stopped.
+    pub fn covered(&mut self, covered: bool) {
+        let stops = covered && !self.is_paused() && !self.game.is_over();
+        if stops || (!covered && self.covered && self.is_paused()) {
+            self.pause();
+        }
+        self.covered = stops;
     }
 
     /// A game that was stopped goes on.
