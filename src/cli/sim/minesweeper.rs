@@ -133,7 +133,7 @@ fn player(args: &Minesweeper, rules: Rules) -> MakePlayer {
     };
     Box::new(move || {
         let player = setup.player(
-            reader(None, setup.level),
+            Box::new(reader(None, setup.level)),
             Box::new(|_| true),
             Rc::new(SystemClock::new()),
         )?;
