@@ -27,6 +27,8 @@ pub struct State {
     pub focused: Option<WindowInfo>,
     /// Whether asking for the keyboard gives it.
     pub obeys: bool,
+    /// Why input would not reach the game.
+    pub barrier: Option<String>,
     pub pointer: ScreenPoint,
     /// What happens to the pointer when it is moved.
     pub mouse: Mouse,
@@ -47,6 +49,7 @@ impl FakeDesktop {
             game,
             cover: None,
             obeys: true,
+            barrier: None,
             pointer: ScreenPoint { x: 5, y: 500 },
             mouse: Mouse::Obeys,
             sent: Vec::new(),
@@ -116,6 +119,10 @@ impl Desktop for FakeDesktop {
 
     fn scale_at(&self, _point: ScreenPoint) -> f64 {
         1.0
+    }
+
+    fn input_barrier(&self, _window: &WindowInfo) -> Option<String> {
+        self.0.borrow().barrier.clone()
     }
 
     fn capture(&self, rect: ScreenRect) -> anyhow::Result<RgbImage> {

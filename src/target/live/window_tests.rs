@@ -192,6 +192,19 @@ fn a_window_partly_off_the_screen_is_not_locked_on() {
 }
 
 #[test]
+fn a_game_that_input_cannot_reach_is_refused_with_the_reason_but_may_be_watched() {
+    let desktop = FakeDesktop::new();
+    desktop.0.borrow_mut().barrier = Some("it runs as administrator".to_string());
+    let error = lock(&desktop, None).err().expect("refused").to_string();
+    assert!(error.contains("administrator"), "{error}");
+    let watched = LiveOptions { may_activate: false, ..LiveOptions::default() };
+    let game = desktop.0.borrow().game.clone();
+    let (eyes, device) = (Box::new(desktop.clone()), Box::new(desktop.clone()));
+    let watcher = StopWatcher::idle();
+    assert!(LiveWindow::lock(eyes, device, watcher, &game, None, watched).is_ok());
+}
+
+#[test]
 fn a_capture_outside_the_window_is_an_error() {
     let desktop = FakeDesktop::new();
     let mut live = locked(&desktop);
