@@ -87,7 +87,8 @@ impl WindowMatch {
         if fits(&self.class, class) || fits(&self.title, title) {
             return;
         }
-        match class.split_whitespace().next() {
+        // Of a program's path only its name is the same elsewhere.
+        match class.split_whitespace().next().and_then(|class| class.rsplit(['/', '\\']).next()) {
             Some(class) => self.class.push(class.to_string()),
             None if !title.is_empty() => self.title.push(title.to_string()),
             None => {}
@@ -315,4 +316,19 @@ pub enum ProfileError {
         /// The names there are.
         shipped: String,
     },
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_profile_takes_in_a_window_by_its_programs_name_and_only_once() {
+        let mut window = WindowMatch::default();
+        window.cover("xdémineur", "/usr/games/xdemineur XDémineur");
+        window.cover("another title", "XDEMINEUR");
+        window.cover("A game without a class", "");
+        assert_eq!(window.class, ["xdemineur"]);
+        assert_eq!(window.title, ["A game without a class"]);
+    }
 }
