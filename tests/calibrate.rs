@@ -12,8 +12,8 @@ fn sweepfall(args: &[&str]) -> Output {
 }
 
 fn fixture(name: &str) -> PathBuf {
-    let frames = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/frames/minesweeper");
-    frames.join(name)
+    let frames = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/frames");
+    frames.join("minesweeper").join(name)
 }
 
 /// The text of a path for the command line.
@@ -181,4 +181,17 @@ fn a_profile_of_another_game_is_refused_and_stays_as_it_is() {
     assert_eq!(out.status.code(), Some(2), "{told}");
     assert!(told.contains("profile of a tetris"), "{told}");
     assert_eq!(std::fs::read_to_string(&file).expect("a file"), text_before);
+}
+
+#[test]
+fn a_tetris_gets_a_profile_for_its_keys_and_its_pictures_are_checked_too() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let made = folder.path().join("mine");
+    let frames = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/frames/tetris");
+    let picture = frames.join("kblocks_mid_10_J.png");
+    learn(&made, &[&picture]);
+    let keys = load(&made).tetris.expect("keys").keys;
+    assert!(keys.contains_key(&sweepfall::board::tetris::Press::Left));
+    let (code, line) = check(&made, &picture);
+    assert_eq!((code, &line["game"]), (Some(0), &"tetris".into()), "{line}");
 }

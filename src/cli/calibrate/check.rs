@@ -8,7 +8,6 @@ use serde_json::{Value, json};
 
 use super::{label, shots};
 use crate::board::Grid;
-use crate::board::minesweeper::Cell;
 use crate::calibration::{self, Game, Profile};
 use crate::cli::read::{Recognised, Told, WhichGame, recognise};
 use crate::cli::{Exit, Fault};
@@ -66,22 +65,22 @@ fn check(profile: &Profile, path: &Path) -> Result<Checked> {
     let (recognised, _) = recognise(&shot.frame, Some(profile), which).map_err(told)?;
     let (game, cells, sure) = believed(profile, &shot.frame, &recognised);
     let mut wrong = Vec::new();
-    if let (Some(file), Game::Minesweeper) = (&shot.label, game) {
-        let (_, kinds) = label::load(file)?;
-        if (kinds.cols(), kinds.rows()) != (cells.cols(), cells.rows()) {
+    if let Some(file) = &shot.label {
+        let letters = label::load(file, Some(game))?.letters;
+        if (letters.cols(), letters.rows()) != (cells.cols(), cells.rows()) {
             let size = |cols, rows| format!("{cols}x{rows}");
             anyhow::bail!(
                 "{}: read as {} cells, but {} has {}",
                 shot.name,
                 size(cells.cols(), cells.rows()),
                 file.display(),
-                size(kinds.cols(), kinds.rows())
+                size(letters.cols(), letters.rows())
             );
         }
-        wrong = kinds
+        wrong = letters
             .iter()
-            .filter_map(|(pos, kind)| Some((pos, kind.map(Cell::to_char)?)))
-            .filter(|(pos, kind)| cells[*pos].kind.is_some_and(|read| read != *kind))
+            .filter_map(|(pos, letter)| Some((pos, (*letter)?)))
+            .filter(|(pos, letter)| cells[*pos].kind.is_some_and(|read| read != *letter))
             .collect();
     }
     Ok(Checked { game, cells, sure, wrong })

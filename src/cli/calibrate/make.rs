@@ -6,6 +6,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 
 use super::doubtful::{self, Nameless};
+use super::label::Label;
 use super::shots::Shot;
 use super::{ask, label};
 use crate::board::Grid;
@@ -95,8 +96,12 @@ impl Seen {
 /// without.
 fn look(shot: &Shot, game: WhichGame, profile: Option<&Profile>) -> Result<Seen> {
     if let Some(label) = &shot.label {
-        let (grid, kinds) = label::load(label)?;
-        return Ok(Seen::Minesweeper(Box::new(Seeing { grid, kinds, reading: None })));
+        let Label { game, grid, letters } = label::load(label, game.game())?;
+        let kinds = letters.map(|letter| letter.and_then(Cell::from_char));
+        return Ok(match game {
+            Game::Tetris => Seen::Tetris,
+            Game::Minesweeper => Seen::Minesweeper(Box::new(Seeing { grid, kinds, reading: None })),
+        });
     }
     let profile = profile.filter(|profile| !profile.pictures.is_empty());
     let recognised = recognise(&shot.frame, profile, game);

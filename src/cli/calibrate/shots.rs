@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use anyhow::Result;
 
-use crate::calibration::Game;
 use crate::cli::Fault;
 use crate::cli::read::WhichGame;
 use crate::cli::window::Place;
@@ -59,12 +58,7 @@ pub fn load(path: &Path) -> Result<Shot> {
 /// # Errors
 /// When there is no such window, or something covers it.
 pub fn capture(place: &Place, game: WhichGame) -> Result<Shot> {
-    let game = match game {
-        WhichGame::Auto => None,
-        WhichGame::Minesweeper => Some(Game::Minesweeper),
-        WhichGame::Tetris => Some(Game::Tetris),
-    };
-    let mut target = place.lock(game, LiveOptions::default())?;
+    let mut target = place.lock(game.game(), LiveOptions::default())?;
     let mut before = None;
     for _ in 0..TRIES {
         target.clock().sleep(SETTLE);

@@ -30,6 +30,17 @@ impl From<Game> for WhichGame {
     }
 }
 
+impl WhichGame {
+    /// The game, unless it is whichever is there.
+    pub fn game(self) -> Option<Game> {
+        match self {
+            Self::Auto => None,
+            Self::Minesweeper => Some(Game::Minesweeper),
+            Self::Tetris => Some(Game::Tetris),
+        }
+    }
+}
+
 /// What a picture shows.
 #[derive(Debug, Clone)]
 pub enum Recognised {
