@@ -36,7 +36,7 @@ impl Plan {
         endgame_work: 100_000,
         margin: 0.04,
         unseen: 4,
-        entanglement: 0.5,
+        entanglement: 0.0,
         plies: 0,
         width: 0,
         slack: 0.0,
