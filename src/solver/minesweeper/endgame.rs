@@ -1,5 +1,5 @@
 //! The best play when few arrangements are left: all of them are listed, and the sequence of
-//! opens that wins in most of them is searched. The search is exact where a few hundred are left;
+//! opens that wins in most of them is searched. The search is exact where a few dozen are left;
 //! above, it tries only the safest cells of each position.
 
 use std::collections::HashMap;
@@ -7,6 +7,7 @@ use std::time::Instant;
 
 use super::component::{KeyMap, mix};
 use super::field::{Field, Index, Known};
+use super::tally::Tally;
 
 /// Most undecided cells (bits of an arrangement).
 const MAX_CELLS: usize = 128;
@@ -132,16 +133,25 @@ impl Endgame {
         if layouts.len() <= 1 {
             return Some(layouts.len() as u32);
         }
-        let any = layouts.iter().fold(0, |a, b| a | b);
+        let (any, every) = layouts.iter().fold((0, !0), |(any, every), l| (any | l, every & l));
         let safe = self.all() & !any & !opened;
         if safe != 0 {
+            // Only cells that are mines in some arrangements alone make their numbers differ.
+            let doubtful = any & !every;
             let mut near = Vec::with_capacity(safe.count_ones() as usize);
             let mut rest = safe;
             while rest != 0 {
-                near.push(self.near[rest.trailing_zeros() as usize]);
+                near.push(self.near[rest.trailing_zeros() as usize] & doubtful);
                 rest &= rest - 1;
             }
+            near.sort_unstable();
+            near.dedup();
+            near.retain(|mask| *mask != 0);
             return self.parted(layouts, &near, opened | safe);
+        }
+        if layouts.len() == 2 {
+            // Whatever is opened is a mine in one of the two.
+            return Some(1);
         }
         let key = layouts
             .iter()
@@ -157,23 +167,43 @@ impl Endgame {
 
     /// Wins after the numbers of certain cells, whose undecided neighbours are `near`, are seen.
     fn parted(&mut self, layouts: &[Layout], near: &[Layout], opened: Layout) -> Option<u32> {
-        self.spend(layouts.len() * near.len())?;
-        let mut keyed: Vec<(u64, Layout)> = layouts
-            .iter()
-            .map(|layout| {
-                let sign = near.iter().fold(0_u64, |sign, near| {
-                    mix(sign.wrapping_add(u64::from((layout & near).count_ones())))
-                });
-                (sign, *layout)
-            })
-            .collect();
-        keyed.sort_unstable();
-        let sorted: Vec<Layout> = keyed.iter().map(|(_, layout)| *layout).collect();
+        self.spend(layouts.len() * (1 + near.len()))?;
+        if near.is_empty() {
+            return self.wins(layouts, opened);
+        }
+        let mut parts = vec![(0, layouts.len())];
+        let mut sorted = layouts.to_vec();
+        let mut counted: Vec<(u64, Layout)> = Vec::with_capacity(layouts.len());
+        // A number has four bits: sixteen of them part the arrangements at a time.
+        for near in near.chunks(16) {
+            let mut finer = Vec::with_capacity(parts.len());
+            for (start, end) in parts {
+                if end - start == 1 {
+                    finer.push((start, end));
+                    continue;
+                }
+                counted.clear();
+                counted.extend(sorted[start..end].iter().map(|layout| {
+                    let numbers = near.iter().fold(0, |numbers: u64, near| {
+                        numbers << 4 | u64::from((layout & near).count_ones())
+                    });
+                    (numbers, *layout)
+                }));
+                counted.sort_unstable();
+                let mut at = start;
+                for group in counted.chunk_by(|a, b| a.0 == b.0) {
+                    finer.push((at, at + group.len()));
+                    group.iter().for_each(|(_, layout)| {
+                        sorted[at] = *layout;
+                        at += 1;
+                    });
+                }
+            }
+            parts = finer;
+        }
         let mut wins = 0;
-        let mut start = 0;
-        for group in keyed.chunk_by(|a, b| a.0 == b.0) {
-            wins += self.wins(&sorted[start..start + group.len()], opened)?;
-            start += group.len();
+        for (start, end) in parts {
+            wins += self.wins(&sorted[start..end], opened)?;
         }
         Some(wins)
     }
@@ -196,11 +226,12 @@ impl Endgame {
     ) -> Option<(u32, usize)> {
         self.spend(layouts.len() * open.count_ones() as usize)?;
         let mut order: Vec<(u32, usize)> = Vec::with_capacity(open.count_ones() as usize);
+        let tally = Tally::of(layouts);
         let mut rest = open;
         while rest != 0 {
             let cell = rest.trailing_zeros() as usize;
             rest &= rest - 1;
-            let mines: u32 = layouts.iter().map(|l| (*l >> cell) as u32 & 1).sum();
+            let mines = tally.count(cell);
             if (mines as usize) < layouts.len() {
                 order.push((layouts.len() as u32 - mines, cell));
             }
@@ -243,32 +274,24 @@ impl Endgame {
     /// At least as many as can be won of `layouts`: all if a cell is certain, else those in which
     /// the safest cell is safe.
     fn bound(&mut self, layouts: &[Layout], opened: Layout) -> u32 {
-        if layouts.len() <= 1 {
+        let closed = self.all() & !opened;
+        if layouts.len() <= 1 || closed == 0 {
             return layouts.len() as u32;
-        }
-        let any = layouts.iter().fold(0, |a, b| a | b);
-        let mut rest = self.all() & !opened;
-        if rest & !any != 0 {
-            return layouts.len() as u32;
-        }
-        let mut fewest = layouts.len() as u32;
-        while rest != 0 {
-            let cell = rest.trailing_zeros() as usize;
-            rest &= rest - 1;
-            fewest = fewest.min(layouts.iter().map(|l| (*l >> cell) as u32 & 1).sum());
         }
         self.work_left = self.work_left.saturating_sub(layouts.len() as u64);
-        layouts.len() as u32 - fewest
+        layouts.len() as u32 - Tally::of(layouts).least(closed)
     }
 }
 
 /// How many of the safest cells are tried where so many arrangements are left. All are where few
-/// are left; else the best is hardly ever further down.
+/// are left; else the best is hardly ever further down, and a search that comes to an end wins
+/// more than an exact one that has to be given up.
 fn width(layouts: usize) -> usize {
     match layouts {
-        0..=400 => usize::MAX,
-        401..=2_000 => 14,
-        _ => 8,
+        0..=60 => usize::MAX,
+        61..=200 => 8,
+        201..=600 => 4,
+        _ => 3,
     }
 }
 

@@ -22,6 +22,7 @@ mod survey;
 #[cfg(test)]
 mod survey_tests;
 mod table;
+mod tally;
 mod trial;
 mod two_rule;
 mod weight;

@@ -46,7 +46,7 @@ impl Plan {
 
     /// The usual plan.
     pub const NORMAL: Plan = Plan {
-        endgame: 6_000,
+        endgame: 10_000,
         endgame_work: 6_000_000,
         margin: 0.2,
         unseen: 20,
