@@ -27,19 +27,19 @@ impl Comb {
 /// strengths that far apart, less its surroundings' smallest value, as a share of the distance 0.
 pub fn repetition(map: &LineMap, max: usize) -> Vec<f32> {
     let mut sums = vec![0_u64; max + 1];
-    let mut soft = vec![0_u8; map.len];
+    // Most of a picture has no lines: only pairs of places that have one are visited.
+    let (mut lines, mut soft) = (Vec::new(), Vec::new());
     for sample in 0..map.samples {
         let row = map.row(sample);
-        if row.iter().all(|v| *v == 0) {
-            continue;
-        }
-        // Widen each line to its neighbours so that distances a fraction off still meet.
-        for x in 1..map.len.saturating_sub(1) {
-            soft[x] = row[x].max(row[x - 1].max(row[x + 1]) / 2);
-        }
-        for (distance, sum) in sums.iter_mut().enumerate() {
-            if distance < map.len {
-                *sum += dot(&soft[distance..], row);
+        lines.clear();
+        lines.extend((0..row.len()).filter(|x| row[*x] > 0));
+        widened(row, &lines, &mut soft);
+        let mut first = 0;
+        for &x in &lines {
+            first += soft[first..].iter().take_while(|(at, _)| *at < x).count();
+            let strength = u64::from(row[x]);
+            for (at, value) in soft[first..].iter().take_while(|(at, _)| *at <= x + max) {
+                sums[at - x] += strength * u64::from(*value);
             }
         }
     }
@@ -53,16 +53,18 @@ pub fn repetition(map: &LineMap, max: usize) -> Vec<f32> {
         .collect()
 }
 
-fn dot(a: &[u8], b: &[u8]) -> u64 {
-    let n = a.len().min(b.len());
-    a[..n]
-        .chunks(256)
-        .zip(b[..n].chunks(256))
-        .map(|(a, b)| {
-            a.iter().zip(b).map(|(a, b)| u32::from(u16::from(*a) * u16::from(*b))).sum::<u32>()
-        })
-        .map(u64::from)
-        .sum()
+/// The places of `lines` and their neighbours with half the strength, in order: distances a
+/// fraction off still meet.
+fn widened(row: &[u8], lines: &[usize], out: &mut Vec<(usize, u8)>) {
+    out.clear();
+    for &x in lines {
+        for at in [x - 1, x, x + 1] {
+            let inside = at > 0 && at + 1 < row.len();
+            if inside && out.last().is_none_or(|(last, _)| *last < at) {
+                out.push((at, row[at].max(row[at - 1].max(row[at + 1]) / 2)));
+            }
+        }
+    }
 }
 
 /// Distances at which both axes repeat themselves, most promising first.
@@ -79,11 +81,13 @@ pub fn pitches(vertical: &LineMap, horizontal: &LineMap, most: usize) -> Vec<usi
     let (x, y) = (near(repetition(vertical, max)), near(repetition(horizontal, max)));
     let joint: Vec<f32> = x.iter().zip(&y).map(|(a, b)| (a * b).sqrt()).collect();
     let mut found: Vec<usize> = (MIN_PITCH..=max)
-        .filter(|&d| {
+        .filter_map(|d| {
             let around = &joint[d.saturating_sub(2)..=(d + 2).min(max)];
-            // Of a flat top only the middle one counts.
-            let flat = joint[d - 1] == joint[d] && joint.get(d + 1) != Some(&joint[d]);
-            joint[d] > 0.0 && around.iter().all(|v| *v <= joint[d]) && !flat
+            // Of a flat top only the middle counts.
+            let width = joint[d..].iter().take_while(|v| **v == joint[d]).count();
+            let top =
+                joint[d] > 0.0 && joint[d - 1] != joint[d] && around.iter().all(|v| *v <= joint[d]);
+            top.then_some(d + (width - 1) / 2)
         })
         .collect();
     found.sort_by(|a, b| joint[*b].total_cmp(&joint[*a]));
@@ -334,8 +338,8 @@ pub fn refine(spread: &[f32], from: usize, edges: &[f64]) -> Vec<f64> {
             let high = known.iter().find(|g| **g > k).copied();
             match (low, high) {
                 (Some(a), Some(b)) => at(a) + (at(b) - at(a)) * (k - a) as f64 / (b - a) as f64,
-                (Some(a), None) => at(a) + pitch.round() * (k - a) as f64,
-                (None, Some(b)) => at(b) - pitch.round() * (b - k) as f64,
+                (Some(a), None) => at(a) + pitch * (k - a) as f64,
+                (None, Some(b)) => at(b) - pitch * (b - k) as f64,
                 (None, None) => line(k),
             }
         };

@@ -23,8 +23,10 @@ impl Groups {
 /// Cells further apart than this in their grounds are of different kinds.
 const GROUND: f32 = 9.0;
 
-/// Groups cells whose grounds (all but the drawing) look alike. `takes_part` says which.
-pub fn by_ground(looks: &[Look], takes_part: impl Fn(usize) -> bool) -> Groups {
+/// Groups cells whose grounds (all but the drawing) look alike. `sides` counts the sides of each
+/// cell that show a border: faint bevels are told from none by them. `takes_part` says which
+/// cells are grouped.
+pub fn by_ground(looks: &[Look], sides: &[u8], takes_part: impl Fn(usize) -> bool) -> Groups {
     let mut groups = Groups { of: vec![None; looks.len()], members: Vec::new() };
     // A first pass with half the tolerance gives small groups ...
     let mut leaders: Vec<usize> = Vec::new();
@@ -46,7 +48,14 @@ pub fn by_ground(looks: &[Look], takes_part: impl Fn(usize) -> bool) -> Groups {
             }
         }
     }
-    merge(groups, &|a, b| looks[leaders[a]].ground_distance(&looks[leaders[b]]) < GROUND)
+    let mean = |members: &Vec<usize>| {
+        members.iter().map(|i| f32::from(sides[*i])).sum::<f32>() / members.len() as f32
+    };
+    let bordered: Vec<f32> = groups.members.iter().map(mean).collect();
+    merge(groups, &|a, b| {
+        let near = if (bordered[a] - bordered[b]).abs() > 2.5 { GROUND / 2.0 } else { GROUND };
+        looks[leaders[a]].ground_distance(&looks[leaders[b]]) < near
+    })
 }
 
 /// Groups drawings that look alike in form and colour.

@@ -2,9 +2,12 @@
 
 use image::RgbImage;
 
+use super::exact::exact;
 use super::extent::{core, grown, trimmed, unbroken};
+use super::look::Look;
+use super::net::Shape;
 use super::signs;
-use crate::geometry::GridGeometry;
+use crate::geometry::{CellPos, GridGeometry};
 use crate::vision::borders::Borders;
 use crate::vision::lattice::{self, Comb, Region};
 use crate::vision::lines::LineMap;
@@ -14,6 +17,8 @@ use crate::vision::plane::{Plane, planes};
 pub(super) const MIN_SIDE: usize = 4;
 /// Cells of room around a fit in which the next one looks.
 const ROOM: f64 = 3.2;
+/// A place with less than this share of the best one's support is a part or a multiple of it.
+pub const LEAST: f32 = 0.6;
 
 /// A place where a board may be.
 #[derive(Debug, Clone, PartialEq)]
@@ -22,9 +27,12 @@ pub struct Candidate {
     pub geometry: GridGeometry,
     /// How many cells' worth of evidence there is.
     pub score: f32,
+    /// Whether what is in its cells may be drawn by a Minesweeper.
+    pub like_cells: bool,
 }
 
-/// Everywhere a board may be, the best supported place first.
+/// Everywhere a board may be: places with something like cells first, the best supported one
+/// before the others. Places that have far less support than another one may be left out.
 pub fn candidates(image: &RgbImage) -> Vec<Candidate> {
     let planes = planes(image);
     let vertical = LineMap::vertical(&planes);
@@ -39,21 +47,56 @@ pub fn candidates(image: &RgbImage) -> Vec<Candidate> {
             regions.push(Region { x0: 0, y0: 0, x1: planes[0].w, y1: planes[0].h });
         }
         for region in regions {
+            let best = found.iter().filter(|c| c.like_cells).map(|c| c.score).fold(0.0, f32::max);
+            if most_cells(region, pitch as f64) < LEAST * best {
+                continue;
+            }
             let candidate = settle(&planes, &vertical, &horizontal, pitch as f64, region);
-            if let Some(candidate) = candidate {
+            if let Some(mut candidate) = candidate {
+                candidate.like_cells =
+                    candidate.score >= LEAST * best && looks_like_cells(image, &candidate.geometry);
                 log::debug!(
-                    "pitch {pitch} in {region:?}: {}x{} cells at {:?}, score {:.1}",
+                    "pitch {pitch} in {region:?}: {}x{} cells at {:?}, score {:.1}, like cells: {}",
                     candidate.geometry.cols(),
                     candidate.geometry.rows(),
                     candidate.geometry.bounds(),
-                    candidate.score
+                    candidate.score,
+                    candidate.like_cells
                 );
                 found.push(candidate);
             }
         }
     }
-    found.sort_by(|a, b| b.score.total_cmp(&a.score));
+    let by_score = |a: &Candidate, b: &Candidate| b.score.total_cmp(&a.score);
+    found.sort_by(|a, b| b.like_cells.cmp(&a.like_cells).then(by_score(a, b)));
     found
+}
+
+/// Cells that a grid is judged by before all of them are looked at.
+const SAMPLE: usize = 64;
+
+/// Whether the cells of a grid, by a sample from all over it, are blank or show something that
+/// is drawn in cells: text and pictures show other things.
+fn looks_like_cells(image: &RgbImage, grid: &GridGeometry) -> bool {
+    let count = grid.cols() * grid.rows();
+    // A step that has no factor in common with the width of usual boards.
+    let step = (count / SAMPLE).max(1) | 1;
+    let sample: Vec<Look> = (0..count)
+        .step_by(step)
+        .map(|i| CellPos::new(i % grid.cols(), i / grid.cols()))
+        .map(|pos| Look::of(image, grid.cell(pos)))
+        .collect();
+    let fits = |look: &&Look| match look.glyph() {
+        None => !look.inside.messy,
+        Some(_) => matches!(look.shape(), (shape, p) if shape != Shape::Other && p > 0.5),
+    };
+    sample.iter().filter(fits).count() * 5 >= sample.len() * 2
+}
+
+/// The most cells that a board in and around a region can have, which no score exceeds.
+fn most_cells(region: Region, pitch: f64) -> f32 {
+    let along = |from: usize, to: usize| (to - from) as f64 / (0.97 * pitch) + 2.0 * ROOM + 1.0;
+    (along(region.x0, region.x1) * along(region.y0, region.y1)) as f32
 }
 
 /// Fits lines to a region, keeps the part where cells have borders and what belongs to it, and
@@ -79,7 +122,7 @@ fn settle(
         (region, pitches) = (inner, (x.pitch, y.pitch));
         slack = (pitch * 0.02).max(0.5);
     }
-    best.map(|candidate| refine(vertical, horizontal, candidate))
+    best.map(|candidate| exact(vertical, horizontal, candidate))
 }
 
 /// The column and row lines that fit a region best.
@@ -144,31 +187,7 @@ fn board_on(
         x1: clip(bounds.x + bounds.w + 0.2 * x.pitch, w),
         y1: clip(bounds.y + bounds.h + 0.2 * y.pitch, h),
     };
-    Some((Candidate { geometry, score }, inner))
-}
-
-fn refine(vertical: &LineMap, horizontal: &LineMap, candidate: Candidate) -> Candidate {
-    let geometry = &candidate.geometry;
-    let span = |edges: &[f64], top: usize| {
-        let clip = |v: f64| v.round().clamp(0.0, top as f64) as usize;
-        (clip(edges[0]), clip(edges[edges.len() - 1]))
-    };
-    let (xs, ys) = (geometry.x_edges(), geometry.y_edges());
-    let (wide, high) = (span(xs, vertical.len), span(ys, horizontal.len));
-    let better = |map: &LineMap, along: (usize, usize), across: (usize, usize), old: &[f64]| {
-        let spread = lattice::profile(map, along, across, old[1] - old[0]);
-        let new = lattice::refine(&spread, across.0, old);
-        let met = |edges: &[f64]| -> f32 {
-            let value = |e: &f64| spread.get((e.round() - across.0 as f64).max(0.0) as usize);
-            edges[1..edges.len() - 1].iter().filter_map(value).sum()
-        };
-        if met(&new) >= 0.985 * met(old) { new } else { old.to_vec() }
-    };
-    let (x, y) = (better(vertical, high, wide, xs), better(horizontal, wide, high, ys));
-    match GridGeometry::from_edges(x, y) {
-        Some(geometry) => Candidate { geometry, ..candidate },
-        None => candidate,
-    }
+    Some((Candidate { geometry, score, like_cells: false }, inner))
 }
 
 fn fit(

@@ -1,6 +1,7 @@
 //! Reading Minesweeper boards.
 
 pub mod cluster;
+mod exact;
 mod extent;
 pub mod glyph;
 pub mod grid;
@@ -12,6 +13,7 @@ mod reader;
 mod reading;
 pub mod signs;
 mod templates;
+mod view;
 
 pub use profiled::ProfiledReader;
 pub use reader::{Hints, Reader, likely_mines};

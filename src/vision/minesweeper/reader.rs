@@ -5,12 +5,12 @@ use image::RgbImage;
 use super::grid::{self, Candidate};
 use super::label;
 use super::look::Look;
-use super::net::Shape;
 use super::reading::{BoardReader, NoBoard, Reading};
+use super::view::View;
 use crate::board::Grid;
 use crate::board::minesweeper::{Cell, Level};
 use crate::frame::Frame;
-use crate::geometry::{CellPos, FrameRect, GridGeometry};
+use crate::geometry::{FrameRect, GridGeometry};
 use crate::vision::borders::Borders;
 use crate::vision::plane::planes;
 
@@ -27,16 +27,18 @@ pub struct Hints {
 #[derive(Debug, Clone, Default)]
 pub struct Reader {
     hints: Hints,
+    /// How the board that was found is looked at.
+    view: View,
 }
 
 impl Reader {
     /// A reader that has seen nothing yet.
     pub fn new(hints: Hints) -> Self {
-        Self { hints }
+        Self { hints, view: View::Plain }
     }
 
     fn look(
-        &mut self,
+        &self,
         image: &RgbImage,
         geometry: &GridGeometry,
         known: &Grid<Option<Cell>>,
@@ -64,7 +66,8 @@ impl Reader {
     ) -> Reading {
         let (dx, dy) = (f64::from(frame.region.x), f64::from(frame.region.y));
         let here = previous.geometry.shifted(-dx, -dy);
-        let reading = self.look(&frame.image, &here, known);
+        let image = self.view.of(&frame.image);
+        let reading = self.look(&image, &self.view.seen(&here), known);
         Reading {
             geometry: previous.geometry.clone(),
             face: previous.face,
@@ -75,16 +78,17 @@ impl Reader {
     }
 }
 
-impl BoardReader for Reader {
-    fn find(&mut self, frame: &Frame) -> Result<Reading, NoBoard> {
-        let (w, h) = frame.image.dimensions();
-        if w < 32 || h < 32 {
-            return Err(NoBoard(format!("the picture is {w}x{h} pixels, too small for a board")));
-        }
-        let candidates = grid::candidates(&frame.image);
+/// A reading with a larger share of unknown cells is worth another look.
+const UNSURE: usize = 100;
+
+impl Reader {
+    /// Finds the board in a picture that is looked at as `view` says.
+    fn find_in(&self, view: View, frame: &Frame) -> Result<Reading, NoBoard> {
+        let image = view.of(&frame.image);
+        let candidates = grid::candidates(&image);
         let mut refusal = None;
         // A fit with far less support than the best one is a part or a multiple of it.
-        let least = candidates.first().map_or(0.0, |best| 0.6 * best.score);
+        let least = candidates.first().map_or(0.0, |best| grid::LEAST * best.score);
         let wanted = |c: &Candidate| {
             self.hints
                 .level
@@ -93,23 +97,21 @@ impl BoardReader for Reader {
         let (right, other): (Vec<_>, Vec<_>) = candidates.into_iter().partition(wanted);
         for candidate in right.into_iter().chain(other).filter(|c| c.score >= least).take(4) {
             let grid = &candidate.geometry;
-            if !looks_like_cells(&frame.image, grid) {
+            let (cols, rows) = (grid.cols(), grid.rows());
+            if !candidate.like_cells {
                 refusal.get_or_insert_with(|| {
                     format!(
-                        "there is a grid of {}x{} cells, but what is in them is no Minesweeper's",
-                        grid.cols(),
-                        grid.rows()
+                        "there is a grid of {cols}x{rows} cells, but what is in them is no \
+                         Minesweeper's"
                     )
                 });
                 continue;
             }
-            let unknown = Grid::from_fn(grid.cols(), grid.rows(), |_| None);
-            let reading = self.look(&frame.image, grid, &unknown);
-            let (cols, rows) = (reading.cells.cols(), reading.cells.rows());
+            let reading = self.look(&image, grid, &Grid::from_fn(cols, rows, |_| None));
             let known = reading.cells.len() - reading.unknown();
             if known * 3 >= reading.cells.len() && is_of_a_game(&reading) {
                 let (dx, dy) = (f64::from(frame.region.x), f64::from(frame.region.y));
-                return Ok(Reading { geometry: candidate.geometry.shifted(dx, dy), ..reading });
+                return Ok(Reading { geometry: view.unseen(grid).shifted(dx, dy), ..reading });
             }
             refusal.get_or_insert_with(|| {
                 format!(
@@ -121,6 +123,41 @@ impl BoardReader for Reader {
         Err(NoBoard(refusal.unwrap_or_else(|| {
             "nothing in the picture looks like rows and columns of cells".to_string()
         })))
+    }
+}
+
+impl BoardReader for Reader {
+    fn find(&mut self, frame: &Frame) -> Result<Reading, NoBoard> {
+        let (w, h) = frame.image.dimensions();
+        if w < 32 || h < 32 {
+            return Err(NoBoard(format!("the picture is {w}x{h} pixels, too small for a board")));
+        }
+        self.view = View::Plain;
+        let mut best = self.find_in(View::Plain, frame);
+        let unsure = |found: &Result<Reading, NoBoard>| match found {
+            Ok(reading) => reading.unknown() * UNSURE > reading.cells.len(),
+            Err(_) => true,
+        };
+        if !unsure(&best) {
+            return best;
+        }
+        let grid = best.as_ref().ok().map(|reading| &reading.geometry);
+        for view in View::others(&frame.image, grid) {
+            let Ok(other) = self.find_in(view, frame) else { continue };
+            // More of the cells known, and no part of the board for the whole.
+            let better = best.as_ref().map_or(true, |best| {
+                let known = |reading: &Reading| reading.cells.len() - reading.unknown();
+                other.unknown() * best.cells.len() < best.unknown() * other.cells.len()
+                    && known(&other) >= known(best)
+            });
+            if better {
+                (best, self.view) = (Ok(other), view);
+            }
+            if !unsure(&best) {
+                break;
+            }
+        }
+        best
     }
 
     fn read(&mut self, frame: &Frame, previous: &Reading) -> Reading {
@@ -134,27 +171,6 @@ fn is_of_a_game(reading: &Reading) -> bool {
     let any =
         |keep: fn(Cell) -> bool| reading.cells.values().iter().any(|c| c.kind.is_some_and(keep));
     !any(|kind| kind == Cell::Open(0)) || any(|kind| matches!(kind, Cell::Open(1..)))
-}
-
-/// Cells that a grid is judged by before all of them are looked at.
-const SAMPLE: usize = 64;
-
-/// Whether the cells of a grid, by a sample from all over it, are blank or show something that
-/// is drawn in cells: text and pictures show other things.
-fn looks_like_cells(image: &RgbImage, grid: &GridGeometry) -> bool {
-    let count = grid.cols() * grid.rows();
-    // A step that has no factor in common with the width of usual boards.
-    let step = (count / SAMPLE).max(1) | 1;
-    let sample: Vec<Look> = (0..count)
-        .step_by(step)
-        .map(|i| CellPos::new(i % grid.cols(), i / grid.cols()))
-        .map(|pos| Look::of(image, grid.cell(pos)))
-        .collect();
-    let fits = |look: &&Look| match look.glyph() {
-        None => !look.inside.messy,
-        Some(_) => matches!(look.shape(), (shape, p) if shape != Shape::Other && p > 0.5),
-    };
-    sample.iter().filter(fits).count() * 5 >= sample.len() * 2
 }
 
 /// The number of mines a board of this reading's size most likely has: what was given, what the

@@ -171,3 +171,50 @@ pub(super) fn typical_contrast(cells: &[Look]) -> f32 {
     all.sort_by(f32::total_cmp);
     all.get(all.len() / 2).copied().unwrap_or(0.0)
 }
+
+/// Which numbers are set just as those are that most cells show: as high and at the same place of
+/// their cells. Text that lies over a board is set otherwise, or goes on in the cell beside it.
+pub(super) fn set_alike(
+    looks: &Grid<Look>,
+    drawn: &[Drawn],
+    near: &[Vec<(usize, f32)>],
+) -> Vec<bool> {
+    const LEAST: usize = 6;
+    let cells = looks.values();
+    // Height, and how far the middle is from that of the cell, as shares of the cell.
+    let setting = |i: usize| -> Option<[f32; 3]> {
+        let extra = cells[i].glyph()?.input.extra;
+        Some([extra[1], extra[2], extra[3]])
+    };
+    let sure = |i: &usize| matches!(drawn[*i], Drawn::Shape(Shape::Digit(_), p) if p >= 0.9);
+    let at_home = |i: &usize| near[*i].first().is_some_and(|(_, d)| *d < KIN);
+    let usual: Vec<[f32; 3]> =
+        (0..cells.len()).filter(|i| sure(i) && at_home(i)).filter_map(setting).collect();
+    let mut alike = vec![false; cells.len()];
+    if usual.len() < LEAST {
+        return alike;
+    }
+    let median = |k: usize| {
+        let mut values: Vec<f32> = usual.iter().map(|setting| setting[k]).collect();
+        values.sort_by(f32::total_cmp);
+        values[values.len() / 2]
+    };
+    let usual = [median(0), median(1), median(2)];
+    let goes_on = |i: usize| {
+        let (col, cols) = (i % looks.cols(), looks.cols());
+        let beside = [(col > 0).then(|| i - 1), (col + 1 < cols).then(|| i + 1)];
+        beside.into_iter().flatten().any(|j| {
+            !matches!(drawn[j], Drawn::Blank)
+                && !sure(&j)
+                && apart(&cells[i].inside.background, &cells[j].inside.background) < 24.0
+        })
+    };
+    for i in (0..cells.len()).filter(sure) {
+        let close = setting(i).is_some_and(|own| {
+            let off = |k: usize| (own[k] - usual[k]).abs();
+            off(0) < 0.06 && off(1) < 0.16 && off(2) < 0.1
+        });
+        alike[i] = close && !goes_on(i);
+    }
+    alike
+}

@@ -27,7 +27,17 @@ impl<'a> Board<'a> {
     /// The same with what is drawn on it.
     pub(super) fn drawn(self, drawn: &'a [Drawn]) -> Evidence<'a> {
         let ringed = ringed(self.looks, drawn, self.blank);
-        Evidence { board: self, drawn, ringed }
+        let numbers = drawn
+            .iter()
+            .zip(self.sides.values())
+            .filter(|(drawn, _)| matches!(drawn, Drawn::Shape(Shape::Digit(_), p) if *p > SURE));
+        let (mut all, mut bare) = (0, 0);
+        for (_, sides) in numbers {
+            all += 1;
+            bare += usize::from(*sides < 3);
+        }
+        let bare_numbers = all >= 3 && bare * 10 >= all * 7;
+        Evidence { board: self, drawn, ringed, bare_numbers }
     }
 }
 
@@ -37,6 +47,8 @@ pub(super) struct Evidence<'a> {
     drawn: &'a [Drawn],
     /// Per group of blank cells: whether it touches numbers and nothing else.
     ringed: Vec<bool>,
+    /// Whether the cells with numbers have no borders.
+    bare_numbers: bool,
 }
 
 /// What a group of open cells costs on whose ground no number stands although there are some.
@@ -263,6 +275,11 @@ impl Evidence<'_> {
                 Ground::Open => 0.25 * marks.min(12.0),
                 Ground::Foreign => 0.25 * (numbers + marks).min(12.0),
             };
+            // Open cells have borders where those with numbers have them.
+            if *name == Ground::Open && self.bare_numbers && members.len() >= 4 {
+                let borders = 1.0 - sideless(members);
+                cost += borders * (1.5 + 0.05 * size);
+            }
             // Numbers all around: covered cells there would be needed by some of them, which
             // shows as a lack of room when they are taken for open.
             if *name == Ground::Covered && self.ringed[group] {

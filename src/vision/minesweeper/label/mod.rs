@@ -71,11 +71,11 @@ pub fn name(looks: &Grid<Look>, sides: &Grid<u8>, known: &Grid<Option<Cell>>) ->
             drawn[i] = Drawn::Shape(Shape::Other, 0.0);
         }
     }
-    let blank = by_ground(cells, |i| drawn[i] == Drawn::Blank);
+    let blank = by_ground(cells, sides.values(), |i| drawn[i] == Drawn::Blank);
     let near = grounds::nearest_grounds(looks, &drawn, &blank);
     let kin = grounds::kinship(&near, &votes, blank.members.len());
     let known = grounds::known_grounds(&blank, known);
-    let all = by_ground(cells, |_| true);
+    let all = by_ground(cells, sides.values(), |_| true);
     let bare = Board { looks, sides, blank: &blank, kin: &kin, known: &known, all: &all };
     let first = bare.drawn(&drawn).name_grounds();
     // Numbers stand on open ground and marks on covered ground: where a drawing's ground is
@@ -116,8 +116,12 @@ pub fn name(looks: &Grid<Look>, sides: &Grid<u8>, known: &Grid<Option<Cell>>) ->
     let (on_ground, numbers) = doubt::numbers_by_ground(&drawn, &all);
     // The same drawing several times over is the game's own.
     let frequent = |i: usize| glyphs.of[i].is_some_and(|g| glyphs.members[g].len() >= FEW);
+    let set_alike = doubt::set_alike(looks, &drawn, &near);
     let settled = |i: usize| {
-        numbers < 3 || frequent(i) || all.of[i].is_some_and(|g| on_ground[g] * 8 >= numbers.min(24))
+        set_alike[i]
+            || numbers < 3
+            || frequent(i)
+            || all.of[i].is_some_and(|g| on_ground[g] * 8 >= numbers.min(24))
     };
     let covered_seen =
         grounds.iter().any(|(name, margin)| *name == Ground::Covered && *margin >= 1.0);

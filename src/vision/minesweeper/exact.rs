@@ -1,0 +1,120 @@
+//! Making the place of a found grid exact.
+
+use super::grid::Candidate;
+use crate::geometry::GridGeometry;
+use crate::vision::lattice;
+use crate::vision::lines::LineMap;
+
+/// Pitches that differ by more than this share are those of cells that are not square.
+const SQUARE: f64 = 0.04;
+/// A simpler grid is taken when it meets at least this share of what the exact fit meets.
+const NEARLY: f32 = 0.975;
+
+/// The candidate with every line where the picture shows it. Cells are square and whole pixels
+/// wide in most games: such a grid goes before one that meets hardly more lines.
+pub(super) fn exact(vertical: &LineMap, horizontal: &LineMap, candidate: Candidate) -> Candidate {
+    let (xs, ys) = (candidate.geometry.x_edges(), candidate.geometry.y_edges());
+    let (wide, high) = (span(xs, vertical.len), span(ys, horizontal.len));
+    let (x, y) = (Axis::of(vertical, high, wide, xs), Axis::of(horizontal, wide, high, ys));
+    let (free_x, free_y) = (x.refined(xs), y.refined(ys));
+    let met = x.met(&free_x) + y.met(&free_y);
+    let (px, py) = (pitch(&free_x), pitch(&free_y));
+    let mut simple = None;
+    if (px / py - 1.0).abs() < SQUARE {
+        simple = simplest(&x, &y, (&free_x, &free_y)).filter(|(_, own)| *own >= NEARLY * met);
+    }
+    let (new_x, new_y) = simple.map_or((free_x, free_y), |(edges, _)| edges);
+    match GridGeometry::from_edges(new_x, new_y) {
+        Some(geometry) => Candidate { geometry, ..candidate },
+        None => candidate,
+    }
+}
+
+/// The pitch of the inner lines, which the frame around a board does not move.
+fn pitch(edges: &[f64]) -> f64 {
+    let last = edges.len() - 2;
+    (edges[last] - edges[1]) / (last - 1) as f64
+}
+
+fn span(edges: &[f64], top: usize) -> (usize, usize) {
+    let clip = |v: f64| v.round().clamp(0.0, top as f64) as usize;
+    (clip(edges[0]), clip(edges[edges.len() - 1]))
+}
+
+type Edges = (Vec<f64>, Vec<f64>);
+
+/// Of the grids of square cells near `free` the one that meets most, and how much that is.
+fn simplest(x: &Axis, y: &Axis, free: (&[f64], &[f64])) -> Option<(Edges, f32)> {
+    let (px, py) = (pitch(free.0), pitch(free.1));
+    let lines = free.0.len().max(free.1.len()) as f64;
+    let step = 0.15 / lines;
+    let (low, high) = (px.min(py) - 2.0 * step, px.max(py) + 2.0 * step);
+    let steps = ((high - low) / step).ceil() as usize;
+    let both = |pitch: f64, whole: bool| {
+        let (x, met_x) = x.placed(free.0, pitch, whole);
+        let (y, met_y) = y.placed(free.1, pitch, whole);
+        ((x, y), met_x + met_y)
+    };
+    let mut best = (0..=steps)
+        .map(|i| both(low + step * i as f64, false))
+        .max_by(|a, b| a.1.total_cmp(&b.1))?;
+    let own = pitch(&best.0.0);
+    let drift = (own.round() - own).abs() * lines;
+    if drift < 2.0 {
+        let whole = both(own.round(), true);
+        if whole.1 >= NEARLY * best.1 {
+            best = whole;
+        }
+    }
+    Some(best)
+}
+
+/// The lines of one direction, across a candidate.
+struct Axis {
+    /// Strength of the lines from `from` on, spread a little.
+    spread: Vec<f32>,
+    from: usize,
+}
+
+impl Axis {
+    fn of(map: &LineMap, along: (usize, usize), across: (usize, usize), old: &[f64]) -> Self {
+        let spread = lattice::profile(map, along, across, old[1] - old[0]);
+        Self { spread, from: across.0 }
+    }
+
+    /// What the inner lines among `edges` meet; the outermost also show the frame around.
+    fn met(&self, edges: &[f64]) -> f32 {
+        edges[1..edges.len() - 1].iter().map(|at| self.value(*at)).sum()
+    }
+
+    fn value(&self, at: f64) -> f32 {
+        let at = (at - self.from as f64).max(0.0);
+        let (low, part) = (at as usize, at.fract() as f32);
+        let value = |i: usize| self.spread.get(i).copied().unwrap_or(0.0);
+        value(low) * (1.0 - part) + value(low + 1) * part
+    }
+
+    fn refined(&self, old: &[f64]) -> Vec<f64> {
+        let new = lattice::refine(&self.spread, self.from, old);
+        if self.met(&new) >= 0.985 * self.met(old) { new } else { old.to_vec() }
+    }
+
+    /// As many lines as `old` has, `pitch` apart, where they meet most near those, and how much;
+    /// on whole pixels if `whole`.
+    fn placed(&self, old: &[f64], pitch: f64, whole: bool) -> (Vec<f64>, f32) {
+        let n = old.len();
+        let middle = (old[1] + old[n - 2]) / 2.0;
+        let first = middle - pitch * (n - 1) as f64 / 2.0;
+        let reach = (pitch / 12.0).max(1.5);
+        let steps = (reach / 0.25).ceil() as i32;
+        (-steps..=steps)
+            .map(|i| {
+                let first = first + 0.25 * f64::from(i);
+                let first = if whole { first.round() } else { first };
+                let edges: Vec<f64> = (0..n).map(|k| first + pitch * k as f64).collect();
+                let met = self.met(&edges);
+                (edges, met)
+            })
+            .fold((old.to_vec(), f32::MIN), |best, next| if next.1 > best.1 { next } else { best })
+    }
+}
