@@ -218,8 +218,8 @@ pub fn profile(
     blur(&sums, (pitch / 8.0).round().max(1.0) as usize)
 }
 
-/// Two passes of a box of `2 * reach + 1`... a triangle as wide as twice that.
-fn blur(values: &[f32], reach: usize) -> Vec<f32> {
+/// A mean weighted by a triangle as wide as `2 * reach + 1`.
+pub fn blur(values: &[f32], reach: usize) -> Vec<f32> {
     let weights: Vec<f32> =
         (0..=2 * reach).map(|i| (reach + 1 - i.abs_diff(reach)) as f32).collect();
     (0..values.len())

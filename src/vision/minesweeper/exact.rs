@@ -10,6 +10,9 @@ const SQUARE: f64 = 0.04;
 /// A simpler grid is taken when it meets at least this share of what the exact fit meets.
 const NEARLY: f32 = 0.975;
 
+/// Lines an uneven number of pixels apart must meet this much more than even ones.
+const UNEVEN: f32 = 1.04;
+
 /// The candidate with every line where the picture shows it. Cells are square and whole pixels
 /// wide in most games: such a grid goes before one that meets hardly more lines.
 pub(super) fn exact(vertical: &LineMap, horizontal: &LineMap, candidate: Candidate) -> Candidate {
@@ -78,7 +81,10 @@ struct Axis {
 
 impl Axis {
     fn of(map: &LineMap, along: (usize, usize), across: (usize, usize), old: &[f64]) -> Self {
-        let spread = lattice::profile(map, along, across, old[1] - old[0]);
+        let pitch = old[1] - old[0];
+        let spread = lattice::profile(map, along, across, pitch);
+        // Both sides of a gap met alike leave a flat top between them: its middle is the line.
+        let spread = lattice::blur(&spread, (pitch / 16.0).round().max(1.0) as usize);
         Self { spread, from: across.0 }
     }
 
@@ -96,7 +102,58 @@ impl Axis {
 
     fn refined(&self, old: &[f64]) -> Vec<f64> {
         let new = lattice::refine(&self.spread, self.from, old);
-        if self.met(&new) >= 0.985 * self.met(old) { new } else { old.to_vec() }
+        let even = if self.met(&new) >= 0.985 * self.met(old) { new } else { old.to_vec() };
+        let traced = self.traced(&even);
+        if self.met(&traced) > UNEVEN * self.met(&even) { traced } else { even }
+    }
+
+    /// The lines followed from one to the next, whole pixels apart: a window that shares its
+    /// width among cells gives some of them, often the first ones, a pixel more.
+    fn traced(&self, old: &[f64]) -> Vec<f64> {
+        let (n, pitch) = (old.len(), pitch(old));
+        let steps: Vec<i64> =
+            ((pitch - 0.1).floor() as i64..=(pitch + 0.1).ceil() as i64).collect();
+        let reach = (pitch / 4.0).ceil() as i64;
+        // Every change of step costs a little, or noise would be followed.
+        let cost = 0.04 * self.met(old) / (n - 2) as f32;
+        let width = 2 * reach as usize + 1;
+        let first = |k: usize| old[k].round() as i64 - reach;
+        // The most that is met up to a line by its place and the step to it, and the place and
+        // step before.
+        let mut best = vec![vec![0.0_f32; steps.len()]; width];
+        let mut from: Vec<Vec<Vec<(usize, usize)>>> = Vec::with_capacity(n);
+        for k in 1..n {
+            let mut next = vec![vec![f32::MIN; steps.len()]; width];
+            let mut back = vec![vec![(0, 0); steps.len()]; width];
+            for place in 0..width {
+                let at = first(k) + place as i64;
+                let here = if k + 1 < n { self.value(at as f64) } else { 0.0 };
+                for (s, step) in steps.iter().enumerate() {
+                    let before = at - step - first(k - 1);
+                    let Some(row) = usize::try_from(before).ok().and_then(|b| best.get(b)) else {
+                        continue;
+                    };
+                    for (t, met) in row.iter().enumerate() {
+                        let met = met + here - if s == t || k == 1 { 0.0 } else { cost };
+                        if met > next[place][s] {
+                            (next[place][s], back[place][s]) = (met, (before as usize, t));
+                        }
+                    }
+                }
+            }
+            best = next;
+            from.push(back);
+        }
+        let ends = (0..width).flat_map(|place| (0..steps.len()).map(move |step| (place, step)));
+        let end = ends.max_by(|a, b| best[a.0][a.1].total_cmp(&best[b.0][b.1]));
+        let Some((mut place, mut step)) = end else { return old.to_vec() };
+        let mut edges = vec![(first(n - 1) + place as i64) as f64];
+        for k in (0..n - 1).rev() {
+            (place, step) = from[k][place][step];
+            edges.push((first(k) + place as i64) as f64);
+        }
+        edges.reverse();
+        edges
     }
 
     /// As many lines as `old` has, `pitch` apart, where they meet most near those, and how much;

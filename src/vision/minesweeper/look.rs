@@ -13,11 +13,16 @@ const RIM: usize = 2;
 /// Pixels of the rim.
 const RIM_PIXELS: usize = COARSE * COARSE - (COARSE - 2 * RIM) * (COARSE - 2 * RIM);
 
+/// Pixels of the middle.
+const MIDDLE_PIXELS: usize = COARSE * COARSE - RIM_PIXELS;
+
 /// How one cell looks.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Look {
     /// The colours of the rim of the cell, borders and bevels included, clockwise-less: row-major.
     pub rim: [[i16; 3]; RIM_PIXELS],
+    /// The colours of the middle of the cell, row-major.
+    pub middle: [[i16; 3]; MIDDLE_PIXELS],
     /// What is inside.
     pub inside: Inside,
     /// Probability of each shape that the drawing inside may be; all zero without a drawing.
@@ -32,7 +37,8 @@ impl Look {
             .glyph
             .as_ref()
             .map_or([0.0; SHAPES], |glyph| Net::trained().classify(&glyph.input));
-        Self { rim: rim(image, rect), inside, shapes }
+        let (rim, middle) = coarse(image, rect);
+        Self { rim, middle, inside, shapes }
     }
 
     /// The drawing inside, if any.
@@ -45,6 +51,30 @@ impl Look {
         let best =
             (0..SHAPES).max_by(|a, b| self.shapes[*a].total_cmp(&self.shapes[*b])).unwrap_or(0);
         (Shape::ALL[best], self.shapes[best])
+    }
+
+    /// How different two cells look as wholes, in grey levels: the mean difference of their
+    /// pixels, the largest one in twenty, and the difference of their mean colours, which the
+    /// others leave out: a light that moves over the board changes it.
+    pub fn whole_distance(&self, other: &Look) -> (f32, f32, f32) {
+        let pairs = || {
+            let (own, others) =
+                (self.rim.iter().chain(&self.middle), other.rim.iter().chain(&other.middle));
+            own.zip(others)
+        };
+        let count = (COARSE * COARSE) as f32;
+        let shift: [f32; 3] = std::array::from_fn(|c| {
+            pairs().map(|(a, b)| f32::from(a[c] - b[c])).sum::<f32>() / count
+        });
+        let mut all: Vec<f32> = pairs()
+            .map(|(a, b)| {
+                (0..3).map(|c| (f32::from(a[c] - b[c]) - shift[c]).abs()).fold(0.0, f32::max)
+            })
+            .collect();
+        let mean = all.iter().sum::<f32>() / count;
+        let high = all.len() * 19 / 20;
+        let high = *all.select_nth_unstable_by(high, f32::total_cmp).1;
+        (mean, high, shift.into_iter().map(f32::abs).fold(0.0, f32::max))
     }
 
     /// How different two cells are apart from what is drawn in them, in grey levels: mostly
@@ -67,21 +97,22 @@ impl Look {
     }
 }
 
-/// The coarse picture's rim: every value the mean colour of the pixels under it.
-fn rim(image: &RgbImage, rect: FrameRect) -> [[i16; 3]; RIM_PIXELS] {
-    let mut out = [[0; 3]; RIM_PIXELS];
-    let mut next = 0;
+/// The coarse picture's rim and middle: every value the mean colour of the pixels under it.
+fn coarse(
+    image: &RgbImage,
+    rect: FrameRect,
+) -> ([[i16; 3]; RIM_PIXELS], [[i16; 3]; MIDDLE_PIXELS]) {
+    let (mut rim, mut middle) = ([[0; 3]; RIM_PIXELS], [[0; 3]; MIDDLE_PIXELS]);
+    let (mut outer, mut inner) = (rim.iter_mut(), middle.iter_mut());
+    let within = RIM..COARSE - RIM;
     for gy in 0..COARSE {
         for gx in 0..COARSE {
-            let middle = RIM..COARSE - RIM;
-            if middle.contains(&gx) && middle.contains(&gy) {
-                continue;
-            }
-            out[next] = sample(image, rect, gx, gy);
-            next += 1;
+            let inside = within.contains(&gx) && within.contains(&gy);
+            let place = if inside { inner.next() } else { outer.next() };
+            *place.expect("each part has its number of pixels") = sample(image, rect, gx, gy);
         }
     }
-    out
+    (rim, middle)
 }
 
 fn sample(image: &RgbImage, rect: FrameRect, gx: usize, gy: usize) -> [i16; 3] {

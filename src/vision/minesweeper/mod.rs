@@ -1,6 +1,7 @@
 //! Reading Minesweeper boards.
 
 pub mod cluster;
+mod counters;
 mod exact;
 mod extent;
 pub mod glyph;

@@ -3,6 +3,7 @@
 
 use image::RgbImage;
 
+use super::counters;
 use super::grid;
 use super::{BoardReader, CellReading, NoBoard, Reader, Reading, Templates};
 use crate::board::Grid;
@@ -86,8 +87,8 @@ impl ProfiledReader {
         let general = std::mem::take(&mut self.general);
         *self = Self::new(Some(profile), general);
         let cells = self.cells(&frame.image, &here);
-        let (mines_left, face) = (reading.mines_left, reading.face);
-        let reading = Reading { mines_left, face, ..self.reading(here.shifted(dx, dy), cells) };
+        let face = reading.face;
+        let reading = Reading { face, ..self.reading(here.shifted(dx, dy), cells) };
         self.complete(frame, reading)
     }
 
@@ -109,8 +110,16 @@ impl ProfiledReader {
         cells
     }
 
-    /// Lets the general reader name what the skin's pictures do not know.
-    fn complete(&mut self, frame: &Frame, mut reading: Reading) -> Reading {
+    /// Lets the general reader name what the skin's pictures do not know, and reads the counter.
+    fn complete(&mut self, frame: &Frame, reading: Reading) -> Reading {
+        let (dx, dy) = (f64::from(frame.region.x), f64::from(frame.region.y));
+        let here = reading.geometry.shifted(-dx, -dy);
+        let reading = self.named(frame, reading);
+        let mines_left = counters::mines_left(&frame.image, &here, &reading.cells);
+        Reading { mines_left, ..reading }
+    }
+
+    fn named(&self, frame: &Frame, mut reading: Reading) -> Reading {
         if reading.unknown() == 0 {
             return reading;
         }
@@ -168,7 +177,7 @@ impl BoardReader for ProfiledReader {
         let (dx, dy) = (f64::from(frame.region.x), f64::from(frame.region.y));
         let cells = self.cells(&frame.image, &previous.geometry.shifted(-dx, -dy));
         let reading = self.reading(previous.geometry.clone(), cells);
-        let reading = Reading { mines_left: previous.mines_left, face: previous.face, ..reading };
+        let reading = Reading { face: previous.face, ..reading };
         self.complete(frame, reading)
     }
 

@@ -2,6 +2,7 @@
 
 use image::RgbImage;
 
+use super::counters;
 use super::grid::{self, Candidate};
 use super::label;
 use super::look::Look;
@@ -59,7 +60,7 @@ impl Reader {
 
     /// Reads a frame of which some cells are `known` already.
     pub fn read_knowing(
-        &mut self,
+        &self,
         frame: &Frame,
         previous: &Reading,
         known: &Grid<Option<Cell>>,
@@ -72,7 +73,7 @@ impl Reader {
             geometry: previous.geometry.clone(),
             face: previous.face,
             profile: previous.profile.clone(),
-            mines_left: previous.mines_left,
+            mines_left: counters::mines_left(&frame.image, &here, &reading.cells),
             ..reading
         }
     }
@@ -111,7 +112,9 @@ impl Reader {
             let known = reading.cells.len() - reading.unknown();
             if known * 3 >= reading.cells.len() && is_of_a_game(&reading) {
                 let (dx, dy) = (f64::from(frame.region.x), f64::from(frame.region.y));
-                return Ok(Reading { geometry: view.unseen(grid).shifted(dx, dy), ..reading });
+                let here = view.unseen(grid);
+                let mines_left = counters::mines_left(&frame.image, &here, &reading.cells);
+                return Ok(Reading { geometry: here.shifted(dx, dy), mines_left, ..reading });
             }
             refusal.get_or_insert_with(|| {
                 format!(

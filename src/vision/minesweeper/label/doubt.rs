@@ -174,12 +174,8 @@ pub(super) fn typical_contrast(cells: &[Look]) -> f32 {
 
 /// Which numbers are set just as those are that most cells show: as high and at the same place of
 /// their cells. Text that lies over a board is set otherwise, or goes on in the cell beside it.
-pub(super) fn set_alike(
-    looks: &Grid<Look>,
-    drawn: &[Drawn],
-    near: &[Vec<(usize, f32)>],
-) -> Vec<bool> {
-    const LEAST: usize = 6;
+pub(super) fn set_alike(looks: &Grid<Look>, drawn: &[Drawn]) -> Vec<bool> {
+    const LEAST: usize = 8;
     let cells = looks.values();
     // Height, and how far the middle is from that of the cell, as shares of the cell.
     let setting = |i: usize| -> Option<[f32; 3]> {
@@ -187,19 +183,24 @@ pub(super) fn set_alike(
         Some([extra[1], extra[2], extra[3]])
     };
     let sure = |i: &usize| matches!(drawn[*i], Drawn::Shape(Shape::Digit(_), p) if p >= 0.9);
-    let at_home = |i: &usize| near[*i].first().is_some_and(|(_, d)| *d < KIN);
-    let usual: Vec<[f32; 3]> =
-        (0..cells.len()).filter(|i| sure(i) && at_home(i)).filter_map(setting).collect();
+    let all: Vec<[f32; 3]> = (0..cells.len()).filter(sure).filter_map(setting).collect();
     let mut alike = vec![false; cells.len()];
-    if usual.len() < LEAST {
+    if all.len() < LEAST {
         return alike;
     }
     let median = |k: usize| {
-        let mut values: Vec<f32> = usual.iter().map(|setting| setting[k]).collect();
+        let mut values: Vec<f32> = all.iter().map(|setting| setting[k]).collect();
         values.sort_by(f32::total_cmp);
         values[values.len() / 2]
     };
     let usual = [median(0), median(1), median(2)];
+    let close = |own: &[f32; 3]| {
+        let off = |k: usize| (own[k] - usual[k]).abs();
+        off(0) < 0.06 && off(1) < 0.16 && off(2) < 0.1
+    };
+    if all.iter().filter(|own| close(own)).count() * 4 < all.len() * 3 {
+        return alike;
+    }
     let goes_on = |i: usize| {
         let (col, cols) = (i % looks.cols(), looks.cols());
         let beside = [(col > 0).then(|| i - 1), (col + 1 < cols).then(|| i + 1)];
@@ -210,11 +211,25 @@ pub(super) fn set_alike(
         })
     };
     for i in (0..cells.len()).filter(sure) {
-        let close = setting(i).is_some_and(|own| {
-            let off = |k: usize| (own[k] - usual[k]).abs();
-            off(0) < 0.06 && off(1) < 0.16 && off(2) < 0.1
-        });
-        alike[i] = close && !goes_on(i);
+        alike[i] = setting(i).is_some_and(|own| close(&own)) && !goes_on(i);
     }
     alike
+}
+
+/// Takes wrong flags out of the shapes where no mine is shown: both come with the end of a game.
+pub(super) fn without_lone_crosses(votes: &mut [[f32; SHAPES]], drawn: &mut [Drawn]) {
+    let (cross, mine) = (Shape::Crossed.index(), Shape::Mine.index());
+    if votes.iter().any(|vote| vote[mine] > 0.5) {
+        return;
+    }
+    for (vote, drawn) in votes.iter_mut().zip(drawn) {
+        let Drawn::Shape(shape, p) = drawn else { continue };
+        if *shape == Shape::Crossed || vote[cross] < 0.01 {
+            continue;
+        }
+        vote[cross] = 0.0;
+        let sum: f32 = vote.iter().sum();
+        vote.iter_mut().for_each(|p| *p /= sum.max(0.5));
+        *p = vote[shape.index()];
+    }
 }

@@ -41,6 +41,18 @@ impl<'a> Board<'a> {
     }
 }
 
+/// A drawing and what it may be.
+pub(super) struct Drawing<'a> {
+    /// The likeliest shape ...
+    pub(super) shape: Shape,
+    /// ... and its probability.
+    pub(super) p: f32,
+    /// The probability of every shape.
+    pub(super) votes: &'a [f32; SHAPES],
+    /// Whether many cells show it.
+    pub(super) many: bool,
+}
+
 /// What is known of a board before its grounds are named.
 pub(super) struct Evidence<'a> {
     board: Board<'a>,
@@ -347,12 +359,11 @@ impl Evidence<'_> {
     pub(super) fn shape_reading(
         &self,
         pos: CellPos,
-        shape: Shape,
-        p: f32,
-        votes: &[f32; SHAPES],
+        drawing: &Drawing,
         grounds: &[(Ground, f32)],
         home: Option<Ground>,
     ) -> CellReading {
+        let Drawing { shape, p, votes, many } = *drawing;
         let best = self.cell_of(pos, shape, home);
         let mut order: Vec<usize> = (0..SHAPES).collect();
         order.sort_by(|a, b| votes[*b].total_cmp(&votes[*a]));
@@ -366,7 +377,17 @@ impl Evidence<'_> {
         // On covered ground only a few shapes can be: less is enough there.
         let marked =
             matches!(shape, Shape::Flag | Shape::Question) && home == Some(Ground::Covered);
-        let need = if marked && second_score < 0.25 { 0.6 } else { SURE };
+        // Many cells of open ground with one drawing: that is a number, and no other is near.
+        let rival = (0..8).filter(|n| Some(*n) != order.first().copied()).map(|n| votes[n]);
+        let frequent = many
+            && matches!(shape, Shape::Digit(_))
+            && home == Some(Ground::Open)
+            && rival.fold(0.0, f32::max) < 0.1;
+        let need = match (marked && second_score < 0.25, frequent) {
+            (true, _) => 0.6,
+            (_, true) => 0.65,
+            _ => SURE,
+        };
         let sure = p >= need && shape != Shape::Other && possible;
         CellReading {
             kind: best.filter(|_| sure),

@@ -2,6 +2,7 @@
 
 mod doubt;
 mod grounds;
+mod kin;
 
 use super::cluster::{by_glyph, by_ground};
 use super::look::Look;
@@ -15,6 +16,9 @@ use grounds::{Board, KIN};
 
 /// A drawing is named only when its shape is at least this probable.
 const SURE: f32 = 0.80;
+
+/// A drawing that so many cells of open ground show is one of the game's own.
+const MANY: usize = 8;
 
 /// What the cells' looks tell before the rules are asked.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -50,7 +54,15 @@ pub fn name(looks: &Grid<Look>, sides: &Grid<u8>, known: &Grid<Option<Cell>>) ->
                 .for_each(|(m, p)| *m += p / members.len() as f32);
         }
         let best = (0..SHAPES).max_by(|a, b| mean[*a].total_cmp(&mean[*b])).unwrap_or(0);
+        // A texture fills its cell or is faint; what stands in the middle of it is a mark.
+        let filling = |i: &usize| {
+            cells[*i].glyph().is_some_and(|glyph| {
+                let extra = glyph.input.extra;
+                extra[0].max(extra[1]) > 0.7 || glyph.contrast < 0.4 * strength
+            })
+        };
         let ornament = members.len() * 10 > cells.len().max(40)
+            && members.iter().filter(|i| filling(i)).count() * 2 > members.len()
             && Shape::ALL[best] == Shape::Other
             && mean[best] > 0.5;
         // Many faint traces of one form among strong drawings: a texture of the skin, or what a
@@ -108,6 +120,7 @@ pub fn name(looks: &Grid<Look>, sides: &Grid<u8>, known: &Grid<Option<Cell>>) ->
             drawn[*cell] = Drawn::Shape(Shape::ALL[best], mean[best]);
         }
     }
+    doubt::without_lone_crosses(&mut votes, &mut drawn);
     let mut strange = doubt::strange_marks(cells, &glyphs, &drawn);
     doubt::tell_numbers_apart(cells, &glyphs, &mut drawn, &mut votes, &mut strange);
     let board = bare.drawn(&drawn);
@@ -116,7 +129,7 @@ pub fn name(looks: &Grid<Look>, sides: &Grid<u8>, known: &Grid<Option<Cell>>) ->
     let (on_ground, numbers) = doubt::numbers_by_ground(&drawn, &all);
     // The same drawing several times over is the game's own.
     let frequent = |i: usize| glyphs.of[i].is_some_and(|g| glyphs.members[g].len() >= FEW);
-    let set_alike = doubt::set_alike(looks, &drawn, &near);
+    let set_alike = doubt::set_alike(looks, &drawn);
     let settled = |i: usize| {
         set_alike[i]
             || numbers < 3
@@ -150,7 +163,9 @@ pub fn name(looks: &Grid<Look>, sides: &Grid<u8>, known: &Grid<Option<Cell>>) ->
                     Shape::Flag | Shape::Question => own < 2.0 * KIN,
                     _ => true,
                 });
-                let reading = board.shape_reading(pos, shape, p, &votes[i], &grounds, own_home);
+                let many = glyphs.of[i].map_or(0, |g| glyphs.members[g].len()) >= MANY;
+                let drawing = grounds::Drawing { shape, p, votes: &votes[i], many };
+                let reading = board.shape_reading(pos, &drawing, &grounds, own_home);
                 // A number on a ground of its own is text that lies over the board.
                 if matches!(shape, Shape::Digit(_)) && own_home.is_none() && !settled(i) {
                     return CellReading { kind: None, ..reading };
@@ -170,7 +185,7 @@ pub fn name(looks: &Grid<Look>, sides: &Grid<u8>, known: &Grid<Option<Cell>>) ->
             }
         }
     });
-    doubt::without_contradictions(cells)
+    doubt::without_contradictions(kin::covered(looks, sides, &drawn, cells))
 }
 
 fn unknown(best: Cell, score: f32) -> CellReading {
