@@ -18,6 +18,8 @@ const DIGITS: usize = 3;
 /// Lit segments of the digits 0 to 9: top, upper right, lower right, bottom, lower left, upper
 /// left, middle from the lowest bit on.
 const SEGMENTS: [u8; 10] = [0x3F, 0x06, 0x5B, 0x4F, 0x66, 0x6D, 0x7D, 0x07, 0x7F, 0x6F];
+/// Lit pixels this near to each other belong together.
+const REACH: usize = 2;
 /// Every segment must be on or off by this much of the whole.
 const CLEAR: f32 = 0.3;
 
@@ -30,7 +32,7 @@ pub(super) fn mines_left(
 ) -> Option<i32> {
     let numbers: Vec<(f64, i32)> = displays(image, here)
         .into_iter()
-        .filter_map(|display| Some((display.right as f64, display.number()?)))
+        .filter_map(|display| Some((f64::from(display.part.right), display.number()?)))
         .collect();
     // One display alone may be a clock.
     let (first, last) = (numbers.first()?, numbers.last()?);
@@ -48,15 +50,31 @@ pub(super) fn mines_left(
     exact.or(likely)
 }
 
+/// A rectangle of pixels, right and bottom excluded.
+#[derive(Debug, Clone, Copy)]
+struct Part {
+    left: u32,
+    top: u32,
+    right: u32,
+    bottom: u32,
+}
+
+impl Part {
+    /// The smallest one that holds both.
+    fn with(self, other: Self) -> Self {
+        Self {
+            left: self.left.min(other.left),
+            top: self.top.min(other.top),
+            right: self.right.max(other.right),
+            bottom: self.bottom.max(other.bottom),
+        }
+    }
+}
+
 /// A bright number on a dark ground.
 struct Display<'a> {
     image: &'a RgbImage,
-    left: u32,
-    top: u32,
-    /// Excluded.
-    right: u32,
-    /// Excluded.
-    bottom: u32,
+    part: Part,
     /// A segment is lit from this brightness on.
     lit: u8,
 }
@@ -65,13 +83,29 @@ struct Display<'a> {
 fn displays<'a>(image: &'a RgbImage, here: &GridGeometry) -> Vec<Display<'a>> {
     let (bounds, pitch) = (here.bounds(), here.pitch().1);
     let clip = |v: f64, top: u32| v.clamp(0.0, f64::from(top)) as u32;
-    let (x0, x1) =
-        (clip(bounds.x - pitch, image.width()), clip(bounds.x + bounds.w + pitch, image.width()));
-    let (y0, y1) = (clip(bounds.y - ABOVE * pitch, image.height()), clip(bounds.y, image.height()));
-    let (w, h) = ((x1.saturating_sub(x0)) as usize, (y1.saturating_sub(y0)) as usize);
-    let lit: Vec<bool> =
-        (0..w * h).map(|i| is_lit(image, x0 + (i % w) as u32, y0 + (i / w) as u32)).collect();
-    let reach = ((pitch * 0.2).round() as usize).max(2);
+    let (w, h) = image.dimensions();
+    let (x0, x1) = (clip(bounds.x - pitch, w), clip(bounds.x + bounds.w + pitch, w));
+    let (y0, y1) = (clip(bounds.y - ABOVE * pitch, h), clip(bounds.y, h));
+    let mut found: Vec<Display> = joined(lit_parts(image, (x0, y0), (x1, y1)))
+        .into_iter()
+        .filter(|part| {
+            let (wide, high) =
+                (f64::from(part.right - part.left), f64::from(part.bottom - part.top));
+            high >= 9.0
+                && (0.45..2.4).contains(&(high / pitch))
+                && (1.1..2.5).contains(&(wide / high))
+        })
+        .filter_map(|part| Display { image, part, lit: 0 }.on_dark_ground())
+        .collect();
+    found.sort_by_key(|display| display.part.left);
+    found
+}
+
+/// The connected lit parts of a rectangle of pixels.
+fn lit_parts(image: &RgbImage, from: (u32, u32), to: (u32, u32)) -> Vec<Part> {
+    let (w, h) = (to.0.saturating_sub(from.0) as usize, to.1.saturating_sub(from.1) as usize);
+    let place = |i: usize| (from.0 + (i % w) as u32, from.1 + (i / w) as u32);
+    let lit: Vec<bool> = (0..w * h).map(place).map(|(x, y)| is_lit(image, x, y)).collect();
     let mut seen = vec![false; w * h];
     let mut found = Vec::new();
     for start in 0..w * h {
@@ -80,13 +114,13 @@ fn displays<'a>(image: &'a RgbImage, here: &GridGeometry) -> Vec<Display<'a>> {
         }
         seen[start] = true;
         let mut stack = vec![start];
-        let (mut left, mut top, mut right, mut bottom) = (w, h, 0, 0);
+        let mut part = Part { left: to.0, top: to.1, right: from.0, bottom: from.1 };
         while let Some(at) = stack.pop() {
+            let (x, y) = place(at);
+            part = part.with(Part { left: x, top: y, right: x + 1, bottom: y + 1 });
             let (x, y) = (at % w, at / w);
-            (left, top) = (left.min(x), top.min(y));
-            (right, bottom) = (right.max(x + 1), bottom.max(y + 1));
-            for ny in y.saturating_sub(reach)..(y + reach + 1).min(h) {
-                for nx in x.saturating_sub(reach)..(x + reach + 1).min(w) {
+            for ny in y.saturating_sub(REACH)..(y + REACH + 1).min(h) {
+                for nx in x.saturating_sub(REACH)..(x + REACH + 1).min(w) {
                     let next = ny * w + nx;
                     if lit[next] && !seen[next] {
                         seen[next] = true;
@@ -95,24 +129,28 @@ fn displays<'a>(image: &'a RgbImage, here: &GridGeometry) -> Vec<Display<'a>> {
                 }
             }
         }
-        let (wide, high) = ((right - left) as f64, (bottom - top) as f64);
-        if high >= 9.0
-            && (0.45..2.4).contains(&(high / pitch))
-            && (1.1..2.5).contains(&(wide / high))
-        {
-            let display = Display {
-                image,
-                left: x0 + left as u32,
-                top: y0 + top as u32,
-                right: x0 + right as u32,
-                bottom: y0 + bottom as u32,
-                lit: 0,
-            };
-            found.extend(display.on_dark_ground());
+        found.push(part);
+    }
+    found
+}
+
+/// The parts with those joined that stand side by side and are equally high: the digits of one
+/// display.
+fn joined(mut parts: Vec<Part>) -> Vec<Part> {
+    parts.sort_by_key(|part| part.left);
+    let mut out: Vec<Part> = Vec::new();
+    for part in parts {
+        let high = part.bottom - part.top;
+        let beside = out.iter_mut().find(|other| {
+            let off = other.top.abs_diff(part.top).max(other.bottom.abs_diff(part.bottom));
+            off * 8 <= high && part.left <= other.right + high * 3 / 4
+        });
+        match beside {
+            Some(other) => *other = other.with(part),
+            None => out.push(part),
         }
     }
-    found.sort_by_key(|display| display.left);
-    found
+    out
 }
 
 fn brightness(image: &RgbImage, x: u32, y: u32) -> u8 {
@@ -128,8 +166,10 @@ fn is_lit(image: &RgbImage, x: u32, y: u32) -> bool {
 impl Display<'_> {
     /// The display with its brightness measured, if all else in it is dark.
     fn on_dark_ground(mut self) -> Option<Self> {
-        let all =
-            || (self.top..self.bottom).flat_map(|y| (self.left..self.right).map(move |x| (x, y)));
+        let all = || {
+            (self.part.top..self.part.bottom)
+                .flat_map(|y| (self.part.left..self.part.right).map(move |x| (x, y)))
+        };
         let brightest = all().map(|(x, y)| brightness(self.image, x, y)).max()?;
         let lit = (f32::from(brightest) * DIM) as u8;
         let (mut dark, mut other) = (0, 0);
@@ -167,11 +207,11 @@ impl Display<'_> {
 
     /// The number for digits `wide` and `apart`, and how clear every segment is, 0 to 0.5.
     fn decoded(&self, wide: f32, apart: f32) -> Option<(f32, i32)> {
-        let high = (self.bottom - self.top) as f32;
-        let right = self.right as f32;
+        let high = (self.part.bottom - self.part.top) as f32;
+        let right = self.part.right as f32;
         // Nothing lit may lie left of the first digit.
         let first = right - high * (wide + apart * (DIGITS - 1) as f32);
-        if first > self.left as f32 + 0.08 * high {
+        if first > self.part.left as f32 + 0.08 * high {
             return None;
         }
         let (mut number, mut least) = (0, 0.5_f32);
@@ -187,7 +227,7 @@ impl Display<'_> {
 
     /// Which segments of the digit at `left` are lit, and how clear the least clear one is.
     fn segments(&self, left: f32, wide: f32) -> (u8, f32) {
-        let (top, high) = (self.top as f32, (self.bottom - self.top) as f32);
+        let (top, high) = (self.part.top as f32, (self.part.bottom - self.part.top) as f32);
         let half = 0.07 * high;
         let (x0, x1) = (left + half, left + wide - half);
         let (y0, y1, middle) = (top + half, top + high - half, top + high / 2.0);
@@ -234,5 +274,36 @@ impl Display<'_> {
             })
             .count();
         on as f32 / POINTS as f32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::minesweeper::{Game, Rules};
+    use crate::frame::Frame;
+    use crate::geometry::CellPos;
+    use crate::target::simulated::minesweeper::{Look, render};
+    use crate::vision::minesweeper::{BoardReader, Hints, Reader};
+
+    /// What is read of a beginner's board whose counter shows `left`, in the classic skin.
+    fn read(left: i32, scale: f64) -> Option<i32> {
+        let look = Look::new("classic", scale).expect("there is a classic skin");
+        let mut game = Game::new(Level { cols: 12, rows: 10, mines: 20 }, Rules::default(), 7);
+        game.open(CellPos::new(6, 5));
+        let (image, _) = render(look, game.cells(), left);
+        let frame = Frame::from_image(image);
+        let reading = Reader::new(Hints::default()).find(&frame).expect("the board is found");
+        reading.mines_left
+    }
+
+    #[test]
+    fn a_display_is_read_at_every_scale_and_an_unlikely_number_is_not_believed() {
+        for left in [20, 13, 38, 41, 27, 19, 16] {
+            assert_eq!(read(left, 1.0), Some(left));
+        }
+        assert_eq!(read(25, 2.0), Some(25));
+        assert_eq!(read(25, 1.5), Some(25));
+        assert_eq!(read(98, 1.0), None);
     }
 }

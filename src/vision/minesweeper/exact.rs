@@ -84,7 +84,11 @@ impl Axis {
         let pitch = old[1] - old[0];
         let spread = lattice::profile(map, along, across, pitch);
         // Both sides of a gap met alike leave a flat top between them: its middle is the line.
-        let spread = lattice::blur(&spread, (pitch / 16.0).round().max(1.0) as usize);
+        let reach = (pitch / 16.0).round().max(1.0) as usize;
+        let whole = ((reach + 1) * (reach + 1)) as f32;
+        let wider = lattice::blur(&spread, reach);
+        let spread =
+            spread.iter().zip(wider).map(|(own, wide)| own + 0.05 * wide / whole).collect();
         Self { spread, from: across.0 }
     }
 
@@ -125,7 +129,7 @@ impl Axis {
         for k in 1..n {
             let mut next = vec![vec![f32::MIN; steps.len()]; width];
             let mut back = vec![vec![(0, 0); steps.len()]; width];
-            for place in 0..width {
+            for (place, (next, back)) in next.iter_mut().zip(&mut back).enumerate() {
                 let at = first(k) + place as i64;
                 let here = if k + 1 < n { self.value(at as f64) } else { 0.0 };
                 for (s, step) in steps.iter().enumerate() {
@@ -135,8 +139,8 @@ impl Axis {
                     };
                     for (t, met) in row.iter().enumerate() {
                         let met = met + here - if s == t || k == 1 { 0.0 } else { cost };
-                        if met > next[place][s] {
-                            (next[place][s], back[place][s]) = (met, (before as usize, t));
+                        if met > next[s] {
+                            (next[s], back[s]) = (met, (before as usize, t));
                         }
                     }
                 }

@@ -60,7 +60,7 @@ pub(super) fn covered(
                 kind: Some(Cell::Covered),
                 best: Cell::Covered,
                 score: 0.8,
-                second: cells[pos].best,
+                second: Cell::Open(0),
                 second_score: 0.2,
             };
         }

@@ -1,6 +1,7 @@
 //! Naming the groups: which look means what, so that the board is possible.
 
 mod doubt;
+mod drawing;
 mod grounds;
 mod kin;
 
@@ -164,7 +165,7 @@ pub fn name(looks: &Grid<Look>, sides: &Grid<u8>, known: &Grid<Option<Cell>>) ->
                     _ => true,
                 });
                 let many = glyphs.of[i].map_or(0, |g| glyphs.members[g].len()) >= MANY;
-                let drawing = grounds::Drawing { shape, p, votes: &votes[i], many };
+                let drawing = drawing::Drawing { shape, p, votes: &votes[i], many };
                 let reading = board.shape_reading(pos, &drawing, &grounds, own_home);
                 // A number on a ground of its own is text that lies over the board.
                 if matches!(shape, Shape::Digit(_)) && own_home.is_none() && !settled(i) {
