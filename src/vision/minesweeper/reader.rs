@@ -147,12 +147,16 @@ impl BoardReader for Reader {
         let grid = best.as_ref().ok().map(|reading| &reading.geometry);
         for view in View::others(&frame.image, grid) {
             let Ok(other) = self.find_in(view, frame) else { continue };
-            // More of the cells known, and no part of the board for the whole.
-            let better = best.as_ref().map_or(true, |best| {
-                let known = |reading: &Reading| reading.cells.len() - reading.unknown();
-                other.unknown() * best.cells.len() < best.unknown() * other.cells.len()
-                    && known(&other) >= known(best)
-            });
+            let better = match &best {
+                // More of the cells known, and no part of the board for the whole.
+                Ok(best) => {
+                    let known = |reading: &Reading| reading.cells.len() - reading.unknown();
+                    other.unknown() * best.cells.len() < best.unknown() * other.cells.len()
+                        && known(&other) >= known(best)
+                }
+                // What only shows with details left out must be clear.
+                Err(_) => other.unknown() * 10 <= other.cells.len(),
+            };
             if better {
                 (best, self.view) = (Ok(other), view);
             }

@@ -40,7 +40,7 @@ pub(super) fn covered(
                 let (mean, high, light) = looks[pos].whole_distance(&looks[near]);
                 let far = mean + 0.25 * (light - 6.0).max(0.0);
                 match cells[near].kind {
-                    Some(Cell::Covered) if sides[near].abs_diff(sides[pos]) < 2 && far < own => {
+                    Some(Cell::Covered) if sides[pos] >= sides[near].max(3) && far < own => {
                         own = far;
                         alike = mean < ALIKE.0 && high < ALIKE.1 && light < LIGHT;
                     }
