@@ -18,8 +18,8 @@ const DIGITS: usize = 3;
 /// Lit segments of the digits 0 to 9: top, upper right, lower right, bottom, lower left, upper
 /// left, middle from the lowest bit on.
 const SEGMENTS: [u8; 10] = [0x3F, 0x06, 0x5B, 0x4F, 0x66, 0x6D, 0x7D, 0x07, 0x7F, 0x6F];
-/// Lit pixels this near to each other belong together.
-const REACH: usize = 2;
+/// Lit pixels no further apart than this share of a cell belong together.
+const TOGETHER: f64 = 0.125;
 /// Every segment must be on or off by this much of the whole.
 const CLEAR: f32 = 0.3;
 
@@ -86,7 +86,8 @@ fn displays<'a>(image: &'a RgbImage, here: &GridGeometry) -> Vec<Display<'a>> {
     let (w, h) = image.dimensions();
     let (x0, x1) = (clip(bounds.x - pitch, w), clip(bounds.x + bounds.w + pitch, w));
     let (y0, y1) = (clip(bounds.y - ABOVE * pitch, h), clip(bounds.y, h));
-    let mut found: Vec<Display> = joined(lit_parts(image, (x0, y0), (x1, y1)))
+    let reach = (TOGETHER * pitch).round().max(2.0) as usize;
+    let mut found: Vec<Display> = joined(lit_parts(image, (x0, y0), (x1, y1), reach))
         .into_iter()
         .filter(|part| {
             let (wide, high) =
@@ -101,8 +102,8 @@ fn displays<'a>(image: &'a RgbImage, here: &GridGeometry) -> Vec<Display<'a>> {
     found
 }
 
-/// The connected lit parts of a rectangle of pixels.
-fn lit_parts(image: &RgbImage, from: (u32, u32), to: (u32, u32)) -> Vec<Part> {
+/// The lit parts of a rectangle of pixels: gaps of up to `reach` pixels do not part them.
+fn lit_parts(image: &RgbImage, from: (u32, u32), to: (u32, u32), reach: usize) -> Vec<Part> {
     let (w, h) = (to.0.saturating_sub(from.0) as usize, to.1.saturating_sub(from.1) as usize);
     let place = |i: usize| (from.0 + (i % w) as u32, from.1 + (i / w) as u32);
     let lit: Vec<bool> = (0..w * h).map(place).map(|(x, y)| is_lit(image, x, y)).collect();
@@ -119,8 +120,8 @@ fn lit_parts(image: &RgbImage, from: (u32, u32), to: (u32, u32)) -> Vec<Part> {
             let (x, y) = place(at);
             part = part.with(Part { left: x, top: y, right: x + 1, bottom: y + 1 });
             let (x, y) = (at % w, at / w);
-            for ny in y.saturating_sub(REACH)..(y + REACH + 1).min(h) {
-                for nx in x.saturating_sub(REACH)..(x + REACH + 1).min(w) {
+            for ny in y.saturating_sub(reach)..(y + reach + 1).min(h) {
+                for nx in x.saturating_sub(reach)..(x + reach + 1).min(w) {
                     let next = ny * w + nx;
                     if lit[next] && !seen[next] {
                         seen[next] = true;
