@@ -11,7 +11,7 @@ const SQUARE: f64 = 0.04;
 const NEARLY: f32 = 0.975;
 
 /// Lines an uneven number of pixels apart must meet this much more than even ones.
-const UNEVEN: f32 = 1.12;
+const UNEVEN: f32 = 1.07;
 
 /// The candidate with every line where the picture shows it. Cells are square and whole pixels
 /// wide in most games: such a grid goes before one that meets hardly more lines.
