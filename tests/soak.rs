@@ -4,28 +4,44 @@ use std::process::Command;
 
 use serde_json::Value;
 
-/// Two games of Minesweeper under one fault, as the command tells of them.
-fn soak(fault: &str) -> Value {
+/// Some runs under `faults`, as the command tells of them.
+fn soak(game: &str, faults: &str) -> Value {
     let output = Command::new(env!("CARGO_BIN_EXE_sweepfall"))
-        .args(["soak", "--game", "minesweeper", "--games", "2", "--json", "--fault", fault])
+        .env("RUST_LOG", "error")
+        .args(["soak", "--game", game, "--games", "3", "--json", "--fault", faults])
         .output()
         .expect("the program starts");
     let told = String::from_utf8_lossy(&output.stdout).to_string();
     assert!(output.status.success(), "{told}{}", String::from_utf8_lossy(&output.stderr));
     let row: Value = serde_json::from_str(&told).expect("one line of JSON");
-    assert_eq!((&row["fault"], &row["games"]), (&fault.into(), &2.into()));
-    for never in ["misreads_acted", "wrong_inputs", "hangs", "panics", "held_keys"] {
+    assert_eq!(row["games"], 3);
+    let never = [
+        "wrong_stops",
+        "misreads_acted",
+        "wrong_inputs",
+        "stale_inputs",
+        "hangs",
+        "panics",
+        "held_keys",
+        "lost_results",
+        "no_evidence",
+    ];
+    for never in never {
         assert_eq!(row[never], 0, "{row}");
     }
     assert_ne!(row["strikes"], 0, "nothing went wrong: {row}");
     row
 }
 
+/// Both games are played to their end under a fault.
 macro_rules! survived {
     ($($name:ident $fault:literal)*) => {$(
         #[test]
         fn $name() {
-            assert_eq!(soak($fault)["finished"], 2);
+            for game in ["minesweeper", "tetris"] {
+                let row = soak(game, $fault);
+                assert_eq!(row["finished"], 3, "{row}");
+            }
         }
     )*};
 }
@@ -34,18 +50,65 @@ survived! {
     a_lost_input_is_sent_again "lost-input"
     a_late_input_is_waited_for "late-input"
     a_doubled_input_does_no_harm "doubled-input"
+    inputs_in_another_order_do_no_harm "reordered-input"
     a_lost_frame_is_waited_for "lost-frame"
     a_late_frame_is_not_acted_on "late-frame"
     a_repeated_frame_is_not_acted_on "repeated-frame"
     a_torn_frame_is_not_acted_on "torn-frame"
+    a_frame_in_the_middle_of_an_animation_is_not_acted_on "animation"
     noise_is_no_change "noise"
+    a_popup_over_the_board_is_waited_for "popup"
+    a_tooltip_over_the_board_is_waited_for "tooltip"
+    a_pointer_over_a_cell_is_waited_for "cursor"
     warmer_colours_are_read "colour-shift"
+    weaker_contrast_is_read "contrast"
+    a_frozen_game_is_waited_for "freeze"
+    a_moved_window_is_followed "moved"
+    a_rescaled_game_is_found_again "rescaled"
+    another_skin_is_read "skin"
+}
+
+/// Both games are stopped under a fault, for its reason.
+macro_rules! stopped {
+    ($($name:ident $fault:literal $reason:literal)*) => {$(
+        #[test]
+        fn $name() {
+            for game in ["minesweeper", "tetris"] {
+                let row = soak(game, $fault);
+                assert_eq!((&row["stopped"], &row["reasons"][$reason]), (&3.into(), &3.into()));
+            }
+        }
+    )*};
+}
+
+stopped! {
+    a_minimised_window_stops_the_game "minimised" "vanished"
+    a_closed_window_stops_the_game "vanished" "vanished"
+    a_covered_window_stops_the_game "covered" "covered"
 }
 
 #[test]
-fn a_window_that_is_moved_closed_or_covered_stops_the_game_with_that_reason() {
-    for fault in ["moved", "vanished", "covered"] {
-        let row = soak(fault);
-        assert_eq!((&row["stopped"], &row["reasons"][fault]), (&2.into(), &2.into()), "{row}");
+fn a_game_that_begins_anew_by_itself_is_gone_on_with_or_stopped() {
+    soak("minesweeper", "restarted");
+    assert_eq!(soak("tetris", "restarted")["finished"], 3);
+}
+
+#[test]
+fn tetris_waits_for_the_keyboard_and_minesweeper_stops_without_it_or_needs_no_key() {
+    soak("minesweeper", "unfocused");
+    assert_eq!(soak("tetris", "unfocused")["finished"], 3);
+}
+
+#[test]
+fn a_board_of_another_size_stops_the_game() {
+    let row = soak("minesweeper", "board-size");
+    assert_eq!(row["stopped"], 3, "{row}");
+}
+
+#[test]
+fn faults_that_come_together_do_no_harm() {
+    for faults in ["lost-input+late-frame+tooltip", "doubled-input+noise+moved"] {
+        soak("minesweeper", faults);
+        soak("tetris", faults);
     }
 }

@@ -227,6 +227,9 @@ pub struct TetrisRules {
     pub rules: String,
     /// Its keys, by what they do.
     pub keys: BTreeMap<Press, KeyStroke>,
+    /// The key that pauses the game and, pressed again, lets it go on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pause: Option<KeyStroke>,
     /// Whether pieces come in hidden above the well and are worth bringing down by a soft drop.
     #[serde(default)]
     pub nudge: bool,
@@ -256,6 +259,7 @@ impl TetrisRules {
         Self {
             rules: "srs".into(),
             keys: keys.into_iter().map(|(press, key)| (press, key.into())).collect(),
+            pause: None,
             nudge: false,
             over_ms: Self::OVER_MS,
         }

@@ -1,8 +1,11 @@
 //! `sweepfall soak`: plays the built-in games while things go wrong.
 
 mod game;
+mod judge;
 mod row;
 
+use std::path::PathBuf;
+use std::str::FromStr;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
@@ -19,18 +22,21 @@ pub struct Soak {
     /// Which games
     #[arg(long, value_enum, default_value = "both")]
     game: Which,
-    /// Games of each kind under each fault
-    #[arg(long, default_value_t = 5)]
+    /// Runs of each kind under each fault: two games of Minesweeper, a few seconds of Tetris
+    #[arg(long, visible_alias = "max-games", default_value_t = 5)]
     games: u32,
-    /// Only this fault (default: all and mixtures of the harmless ones)
-    #[arg(long)]
-    fault: Option<Fault>,
-    /// Begin no further game after this time
-    #[arg(long)]
+    /// Only this fault, or several joined by + (default: each one and some mixtures)
+    #[arg(long, value_name = "FAULT+FAULT..")]
+    fault: Option<Mixture>,
+    /// Begin no further run after this time
+    #[arg(long, value_name = "S")]
     max_seconds: Option<f64>,
     /// Decides games and faults
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Where the evidence of stopped runs is kept (default: nowhere)
+    #[arg(long, value_name = "DIR")]
+    evidence: Option<PathBuf>,
     /// One object a line instead of a table
     #[arg(long)]
     json: bool,
@@ -43,14 +49,37 @@ enum Which {
     Both,
 }
 
-/// What is mixed: faults that can all happen together without an end of the window.
-const MIXTURE: [Fault; 6] = [
-    Fault::LateInput,
-    Fault::DoubledInput,
-    Fault::LostFrame,
-    Fault::LateFrame,
-    Fault::Tooltip,
-    Fault::Cursor,
+/// Faults that happen together.
+#[derive(Debug, Clone)]
+struct Mixture(Vec<Fault>);
+
+impl FromStr for Mixture {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        text.split('+').map(str::parse).collect::<Result<_, _>>().map(Self)
+    }
+}
+
+impl Mixture {
+    fn name(&self) -> String {
+        self.0.iter().map(|fault| fault.name()).collect::<Vec<_>>().join(" + ")
+    }
+
+    /// Each fault alone, then the mixtures.
+    fn all() -> Vec<Self> {
+        let alone = Fault::ALL.iter().map(|row| Self(vec![row.fault]));
+        alone.chain(MIXTURES.iter().map(|faults| Self(faults.to_vec()))).collect()
+    }
+}
+
+/// Faults that are tried together.
+const MIXTURES: [&[Fault]; 5] = [
+    &[Fault::LostInput, Fault::LateInput, Fault::DoubledInput, Fault::ReorderedInput],
+    &[Fault::LostFrame, Fault::LateFrame, Fault::RepeatedFrame, Fault::TornFrame],
+    &[Fault::Noise, Fault::Tooltip, Fault::Cursor, Fault::ColourShift],
+    &[Fault::LateInput, Fault::DoubledInput, Fault::LateFrame, Fault::Tooltip, Fault::Moved],
+    &[Fault::LostInput, Fault::Animation, Fault::Popup, Fault::Rescaled, Fault::Unfocused],
 ];
 
 /// Runs `soak`.
@@ -63,25 +92,22 @@ pub fn run(args: &Soak) -> Result<Exit> {
         Which::Tetris => vec![Game::Tetris],
         Which::Both => vec![Game::Minesweeper, Game::Tetris],
     };
+    let passing = std::env::temp_dir().join(format!("sweepfall-soak-{}", std::process::id()));
+    let evidence = args.evidence.as_deref().unwrap_or(&passing);
     let mut clean = true;
     if !args.json {
         println!("{}", row::HEADER);
     }
     for kind in kinds {
-        let mut campaigns: Vec<(&str, Vec<Fault>)> = match args.fault {
-            Some(fault) => vec![(fault.name(), vec![fault])],
-            None => Fault::ALL.iter().map(|(fault, name, _)| (*name, vec![*fault])).collect(),
-        };
-        if args.fault.is_none() {
-            campaigns.push(("mixture", MIXTURE.to_vec()));
-        }
-        for (name, faults) in campaigns {
-            let mut row = Row::new(kind, name);
+        let mixtures = args.fault.clone().map_or_else(Mixture::all, |only| vec![only]);
+        for mixture in mixtures {
+            let mut row = Row::new(kind, &mixture.name());
             for index in 0..u64::from(args.games) {
                 if enough() {
                     break;
                 }
-                row.add(game::play(kind, &faults, args.seed.wrapping_add(index))?);
+                let seed = args.seed.wrapping_add(index);
+                row.add(game::play(kind, &mixture.0, seed, evidence)?);
             }
             if args.json {
                 println!("{}", serde_json::to_string(&row)?);
@@ -90,6 +116,9 @@ pub fn run(args: &Soak) -> Result<Exit> {
             }
             clean &= row.is_clean();
         }
+    }
+    if passing.exists() {
+        std::fs::remove_dir_all(&passing)?;
     }
     Ok(if clean { Exit::Done } else { Exit::Failed })
 }

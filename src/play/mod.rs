@@ -7,6 +7,7 @@ mod aim;
 mod evidence;
 mod limits;
 pub mod minesweeper;
+mod recover;
 mod report;
 mod run;
 pub mod steps;

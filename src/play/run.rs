@@ -5,10 +5,12 @@ use std::time::Duration;
 use log::{debug, warn};
 use thiserror::Error;
 
+use super::recover::Recovery;
 use super::{Evidence, GameReport, Limits, LimitsReached, Planned, View, Watcher};
 use crate::clock::Clock;
 use crate::frame::Frame;
 use crate::geometry::{GridGeometry, PixelRect};
+use crate::input::{Action, Key};
 use crate::target::{StopReason, Target, TargetError};
 
 /// What a player wants after it has seen a frame.
@@ -49,6 +51,15 @@ pub trait Player {
 
     /// Tells that an input was refused because it would have gone astray.
     fn astray(&mut self);
+
+    /// Tells that the target is no longer where or as large as it was: its board must be found
+    /// anew, and the game in hand goes on there.
+    fn displaced(&mut self);
+
+    /// The key that pauses the game and lets it go on, where that is known and useful.
+    fn pause(&self) -> Option<Planned> {
+        None
+    }
 
     /// Compares the last settled reading with the truth, where `target` is a simulator.
     fn compare(&mut self, target: &dyn Target);
@@ -106,7 +117,13 @@ pub fn run(
     env: &mut Environment<'_>,
 ) -> Result<(), Ended> {
     let mut last_frame = None;
-    let result = games(target, player, env, &mut last_frame);
+    let mut progress = Progress::new(env.clock.now());
+    let result = games(target, player, env, &mut progress, &mut last_frame);
+    for key in std::mem::take(&mut progress.held) {
+        if let Err(error) = target.perform(&Action::Release(key)) {
+            warn!("cannot let go of {key}: {error}");
+        }
+    }
     if let Err(ended) = &result {
         if let Some(evidence) = env.evidence
             && matches!(ended, Ended::Safety(_) | Ended::NothingFound(_) | Ended::Target(_))
@@ -124,61 +141,101 @@ pub fn run(
     result
 }
 
+/// How far a run has come.
+pub(super) struct Progress {
+    /// When it began, on the run's clock.
+    begin: Duration,
+    /// Inputs sent.
+    pub(super) sent: u64,
+    finished: u32,
+    /// Keys that were pressed to be held.
+    held: Vec<Key>,
+}
+
+impl Progress {
+    fn new(begin: Duration) -> Self {
+        Self { begin, sent: 0, finished: 0, held: Vec::new() }
+    }
+
+    /// Whether the run may go on.
+    pub(super) fn allowed(&self, target: &dyn Target, env: &Environment<'_>) -> Result<(), Ended> {
+        if let Some(reason) = (env.stop)().or_else(|| target.stop_requested()) {
+            return Err(reason.into());
+        }
+        Ok(env.limits.allow(env.clock.now() - self.begin, self.sent)?)
+    }
+
+    /// `time`, or what is left of the run's time if that is less.
+    fn at_most(&self, time: Duration, env: &Environment<'_>) -> Duration {
+        let left = |all: Duration| (all + self.begin).saturating_sub(env.clock.now());
+        env.limits.time.map_or(time, |all| time.min(left(all)))
+    }
+}
+
 fn games(
     target: &mut dyn Target,
     player: &mut dyn Player,
     env: &mut Environment<'_>,
+    progress: &mut Progress,
     last_frame: &mut Option<Frame>,
 ) -> Result<(), Ended> {
-    let begin = env.clock.now();
-    let (mut sent, mut finished) = (0, 0);
-    while finished < env.limits.games {
-        allowed(target, env, begin, sent)?;
-        let asked = env.clock.now();
-        let frame = target.capture(player.region())?;
-        let frame = last_frame.insert(frame);
-        let step = player.step(frame, asked);
-        player.compare(target);
-        env.watch.stepped(frame, player, &step);
-        match step {
-            Step::Look(after) => target.clock().sleep(after),
-            Step::Act(plan) => {
-                for planned in plan {
-                    allowed(target, env, begin, sent)?;
-                    sent += u64::from(send(target, player, &planned)?);
-                    env.watch.sent(target.clock().now(), &planned);
-                }
-            }
-            Step::Finished(report) => {
-                (env.report)(&report);
-                finished += 1;
-            }
-            Step::GiveUp(Ended::Safety(why)) => {
-                // What could not be understood may have a plain reason.
-                let obstruction = target.obstruction(player.region());
-                return Err(obstruction.map_or(Ended::Safety(why), Ended::from));
-            }
-            Step::GiveUp(ended) => return Err(ended),
+    let mut recovery = Recovery::default();
+    while progress.finished < env.limits.games {
+        if let Err(ended) = turn(target, player, env, progress, last_frame) {
+            recovery.mend(ended, target, player, env, progress)?;
         }
     }
     Ok(())
 }
 
-/// Whether the run may go on.
-fn allowed(
-    target: &dyn Target,
-    env: &Environment<'_>,
-    begin: Duration,
-    sent: u64,
+/// One look and what follows from it.
+fn turn(
+    target: &mut dyn Target,
+    player: &mut dyn Player,
+    env: &mut Environment<'_>,
+    progress: &mut Progress,
+    last_frame: &mut Option<Frame>,
 ) -> Result<(), Ended> {
-    if let Some(reason) = (env.stop)().or_else(|| target.stop_requested()) {
-        return Err(reason.into());
+    progress.allowed(target, env)?;
+    let asked = env.clock.now();
+    let frame = target.capture(player.region())?;
+    let frame = last_frame.insert(frame);
+    let step = player.step(frame, asked);
+    player.compare(target);
+    env.watch.stepped(frame, player, &step);
+    match step {
+        Step::Look(after) => target.clock().sleep(progress.at_most(after, env)),
+        Step::Act(plan) => {
+            for mut planned in plan {
+                progress.allowed(target, env)?;
+                if let Action::Wait(time) = &mut planned.action {
+                    *time = progress.at_most(*time, env);
+                }
+                progress.sent += u64::from(send(target, player, &planned)?);
+                match planned.action {
+                    Action::Press(key) => progress.held.push(key),
+                    Action::Release(key) => progress.held.retain(|held| *held != key),
+                    _ => {}
+                }
+                env.watch.sent(target.clock().now(), &planned);
+            }
+        }
+        Step::Finished(report) => {
+            (env.report)(&report);
+            progress.finished += 1;
+        }
+        Step::GiveUp(Ended::Safety(why)) => {
+            // What could not be understood may have a plain reason.
+            let obstruction = target.obstruction(player.region());
+            return Err(obstruction.map_or(Ended::Safety(why), Ended::from));
+        }
+        Step::GiveUp(ended) => return Err(ended),
     }
-    Ok(env.limits.allow(env.clock.now() - begin, sent)?)
+    Ok(())
 }
 
 /// Sends one input; whether it counts as one (waits and pointer moves do not).
-fn send(
+pub(super) fn send(
     target: &mut dyn Target,
     player: &mut dyn Player,
     planned: &Planned,

@@ -38,6 +38,31 @@ pub trait Target {
     /// When the input was *not* sent, and why.
     fn perform(&mut self, action: &Action) -> Result<(), TargetError>;
 
+    /// Locks on again after the target has moved or changed its size: the next frame shows it as
+    /// it is now.
+    ///
+    /// # Errors
+    /// When it is gone, does not come to rest, can no longer be seen whole, or cannot be followed.
+    fn relock(&mut self) -> Result<(), TargetError> {
+        Err(TargetError::Moved(self.describe()))
+    }
+
+    /// Whether a key would reach the target now.
+    ///
+    /// # Errors
+    /// When the desktop does not tell.
+    fn has_keyboard(&self) -> Result<bool, TargetError> {
+        Ok(true)
+    }
+
+    /// Sends one input for which the target takes the keyboard from who has it and gives it back.
+    ///
+    /// # Errors
+    /// When the keyboard could not be had; the input was not sent then.
+    fn borrow_keyboard(&mut self, action: &Action) -> Result<(), TargetError> {
+        self.perform(action)
+    }
+
     /// What is in the way where `region` (frame pixels), or everything, cannot be read, as far as
     /// the target can tell: another window over it, for one.
     fn obstruction(&self, region: Option<PixelRect>) -> Option<TargetError> {

@@ -9,6 +9,7 @@ use super::session::Keep;
 use crate::calibration::{self, Game, Profile};
 use crate::cli::Exit;
 use crate::cli::window::Place;
+use crate::input::Key;
 use crate::play::{Ended, Evidence, Limits, Outcome};
 use crate::store::{GameRecord, Played};
 use crate::target::TargetError;
@@ -34,7 +35,12 @@ pub struct Common {
     #[arg(long, value_name = "NAME-OR-PATH")]
     pub profile: Option<String>,
     /// How many games to play
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(
+        long,
+        visible_alias = "max-games",
+        default_value_t = 1,
+        value_parser = clap::value_parser!(u32).range(1..)
+    )]
     pub games: u32,
     /// Stop after this time
     #[arg(long, value_name = "S", value_parser = seconds)]
@@ -42,6 +48,9 @@ pub struct Common {
     /// Stop after this many clicks and keys
     #[arg(long, value_name = "N")]
     pub max_clicks: Option<u64>,
+    /// The key that stops it, pressed in any window
+    #[arg(long, value_name = "KEY", default_value = "F12")]
+    pub abort_key: Key,
     /// The seed of the built-in game
     #[arg(long, default_value_t = 1)]
     pub seed: u64,

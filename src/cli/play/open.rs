@@ -61,7 +61,11 @@ pub(super) fn window(common: &Common, game: Game) -> Result<(LiveWindow, Option<
         (None, Some(folder)) => learn::load(folder).map_err(Fault::usage)?,
         (None, None) => None,
     };
-    let options = LiveOptions { may_activate: !common.dry_run, ..LiveOptions::default() };
+    let options = LiveOptions {
+        abort_key: Some(common.abort_key),
+        may_activate: !common.dry_run,
+        ..LiveOptions::default()
+    };
     let mut target = common.place.lock(Some(game), options)?;
     let window = target.window();
     let found = calibration::for_window(&window.title, &window.class, Some(game));

@@ -119,6 +119,7 @@ pub fn simulated_manners(rules: &str) -> (TetrisRules, InputPace, NewGame) {
     let game = TetrisRules {
         rules: rules.to_string(),
         keys: Keys::default().by_press(),
+        pause: Some(KeyStroke::from(Keys::default().pause)),
         nudge: false,
         over_ms: TetrisRules::OVER_MS,
     };

@@ -61,6 +61,8 @@ pub struct MinesweeperPlayer {
     games: u32,
     memory: Memory,
     first_click: Option<CellPos>,
+    /// What goes on once the board is found again.
+    interrupted: Option<State>,
     /// Whether the last inputs contained a guess.
     guessed: bool,
     last: Option<Decision>,
@@ -135,6 +137,7 @@ impl MinesweeperPlayer {
             games: 0,
             memory: Memory::new(1, 1),
             first_click: None,
+            interrupted: None,
             guessed: false,
             last: None,
         }
@@ -189,6 +192,9 @@ impl MinesweeperPlayer {
 
 impl Player for MinesweeperPlayer {
     fn region(&self) -> Option<PixelRect> {
+        if matches!(self.state, State::Searching(_)) {
+            return None;
+        }
         let seen = self.seen.as_ref()?;
         Some(seen.reading.geometry.bounds().to_pixels(seen.size.0, seen.size.1))
     }
@@ -249,7 +255,17 @@ impl Player for MinesweeperPlayer {
         }
     }
 
+    fn displaced(&mut self) {
+        let state = std::mem::replace(&mut self.state, State::Searching(None));
+        if !matches!(state, State::Searching(_)) {
+            self.interrupted = Some(state);
+        }
+    }
+
     fn compare(&mut self, target: &dyn Target) {
+        if matches!(self.state, State::Searching(_)) {
+            return;
+        }
         let Some(truth) = target.minesweeper_truth() else { return };
         let (Some(game), Some(seen)) = (&mut self.game, &self.seen) else { return };
         let kinds = seen.reading.kinds();

@@ -12,6 +12,7 @@ use crate::board::Grid;
 use crate::board::minesweeper::{Board, Cell, Level, StartRule};
 use crate::frame::Frame;
 use crate::play::{Ended, Outcome, Step};
+use crate::vision::minesweeper::Reading;
 
 /// Reasons that a message tells one by one.
 const TOLD: usize = 3;
@@ -20,7 +21,13 @@ impl MinesweeperPlayer {
     /// Looks for the board in a whole frame.
     pub(super) fn search(&mut self, frame: &Frame, since: Option<Duration>) -> Step {
         let since = since.unwrap_or(frame.at);
-        match self.reader.find(frame) {
+        let found = self.reader.find(frame);
+        if let (Ok(reading), Some(level)) = (&found, self.known_level())
+            && (reading.cells.cols(), reading.cells.rows()) != (level.cols, level.rows)
+        {
+            return self.other_board(frame.at - since < FIND, since, reading, level);
+        }
+        match found {
             Ok(reading) => {
                 info!("found a board of {}x{}", reading.cells.cols(), reading.cells.rows());
                 self.seen = Some(Seen {
@@ -31,8 +38,15 @@ impl MinesweeperPlayer {
                     asked: Duration::ZERO,
                     size: (frame.region.w, frame.region.h),
                 });
-                self.state =
-                    State::AwaitFresh(Asked { outcome: Outcome::Stopped, tries: 0, since: None });
+                let first = Asked { outcome: Outcome::Stopped, tries: 0, since: None };
+                self.state = match self.interrupted.take() {
+                    // What was sent last must show, and may be sent once more.
+                    Some(State::Playing(Waiting { effects, .. })) => {
+                        State::Playing(Waiting { effects, ..Waiting::default() })
+                    }
+                    Some(state) => state,
+                    None => State::AwaitFresh(first),
+                };
                 // A pointer that rests on the board may change how a cell looks.
                 let away = if self.options.dry_run { Vec::new() } else { self.park() };
                 if away.is_empty() { Step::Look(Duration::ZERO) } else { Step::Act(away) }
@@ -46,6 +60,33 @@ impl MinesweeperPlayer {
                  what is there with `sweepfall windows` and `sweepfall read`"
             ))),
         }
+    }
+
+    /// Size and mines of the game that was interrupted, if one was.
+    fn known_level(&self) -> Option<Level> {
+        self.interrupted.as_ref().and(self.level)
+    }
+
+    /// A board that is not the one that was played on.
+    fn other_board(
+        &mut self,
+        again: bool,
+        since: Duration,
+        reading: &Reading,
+        level: Level,
+    ) -> Step {
+        self.state = State::Searching(Some(since));
+        if again {
+            return Step::Look(Duration::from_millis(100));
+        }
+        Step::GiveUp(Ended::Safety(format!(
+            "the board has another size than before, {}x{} cells instead of {}x{}; start anew if \
+             that is wanted",
+            reading.cells.cols(),
+            reading.cells.rows(),
+            level.cols,
+            level.rows
+        )))
     }
 
     /// Waits for a game that can be played: fresh, or just found in its middle.

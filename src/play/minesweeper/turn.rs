@@ -12,12 +12,17 @@ use crate::frame::Frame;
 use crate::play::{Ended, Outcome, Planned, Step};
 use crate::solver::minesweeper::{FlagStyle, Limits, Move, Reason};
 
+/// How many settle times an input that was sent again may take.
+const PATIENCE: u32 = 3;
+
 impl MinesweeperPlayer {
     /// One look at a running game.
     pub(super) fn play(&mut self, frame: &Frame, asked: Duration, mut waiting: Waiting) -> Step {
         let since = *waiting.since.get_or_insert(frame.at);
         let begun = *waiting.begun.get_or_insert(frame.at);
-        let settle = self.options.pace.settle();
+        // What was sent again gets more time: a game may stand still for seconds.
+        let patience = if waiting.resent { PATIENCE } else { 1 };
+        let settle = self.options.pace.settle() * patience;
         let cells = self.look(frame, asked);
         // A game that still draws is slow, not deaf: its time begins anew with each change.
         let changed = self.seen.as_ref().map_or(since, |seen| seen.changed);

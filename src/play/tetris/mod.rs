@@ -65,6 +65,8 @@ pub struct TetrisPlayer {
     troubles: u32,
     /// The key that is held for a soft drop in a game without a hard drop.
     held: Option<Key>,
+    /// The piece that was dropped last when the well had to be found anew.
+    interrupted: Option<Dropped>,
     /// When the frame in hand was asked for, on the real clock.
     asked: Duration,
     fall: Fall,
@@ -155,6 +157,7 @@ impl TetrisPlayer {
             careful: FIRST_PIECES,
             troubles: 0,
             held: None,
+            interrupted: None,
             asked: Duration::ZERO,
             fall: Fall::default(),
             stack: None,
@@ -271,6 +274,22 @@ impl Player for TetrisPlayer {
 
     fn astray(&mut self) {
         self.in_hand().stray_inputs += 1;
+    }
+
+    fn displaced(&mut self) {
+        let searching = State::Searching { since: None, tries: 0 };
+        match std::mem::replace(&mut self.state, searching) {
+            State::Await(Waiting { dropped, .. }) => self.interrupted = dropped,
+            State::Restart(tries) => self.state = State::Restart(tries),
+            State::Steering(_) | State::Searching { .. } => {}
+        }
+    }
+
+    fn pause(&self) -> Option<Planned> {
+        let stroke = self.setup.game.pause?;
+        self.game.as_ref()?;
+        let action = Action::Key { stroke, hold: self.setup.pace.hold() };
+        Some(Planned { action, aim: Aim::Window })
     }
 
     fn compare(&mut self, target: &dyn Target) {

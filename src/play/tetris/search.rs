@@ -8,6 +8,7 @@ use super::{FIND, NEW_GAME_TRIES, State, TetrisPlayer, Waiting};
 use crate::calibration;
 use crate::frame::Frame;
 use crate::play::{Ended, Planned, Step, steps};
+use crate::vision::tetris::Reading;
 
 impl TetrisPlayer {
     /// Looks for a well with a piece in it in a whole frame; where none is found the profile's
@@ -18,8 +19,18 @@ impl TetrisPlayer {
         let error = match self.reader.find(frame) {
             Ok(reading) if reading.confidence >= 0.5 && reading.falling.is_some() => {
                 info!("found a well of {}x{}", reading.cells.cols(), reading.cells.rows());
+                let size = |reading: &Reading| (reading.cells.cols(), reading.cells.rows());
+                let other = self.reading.as_ref().is_some_and(|was| size(was) != size(&reading));
+                if other && self.game.is_some() {
+                    return Step::GiveUp(Ended::Safety(
+                        "the well has another size than before; start anew if that is wanted"
+                            .into(),
+                    ));
+                }
                 self.reading = Some(reading);
-                self.state = State::Await(Waiting { started: tries, ..Waiting::default() });
+                let dropped = self.interrupted.take();
+                self.state =
+                    State::Await(Waiting { dropped, started: tries, ..Waiting::default() });
                 return Step::Look(Duration::ZERO);
             }
             Ok(_) => "there is a well but no piece falls in it".to_string(),
@@ -28,6 +39,12 @@ impl TetrisPlayer {
         if frame.at - since < FIND {
             self.state = State::Searching { since: Some(since), tries };
             return Step::Look(Duration::from_millis(50));
+        }
+        if self.game.is_some() {
+            return Step::GiveUp(Ended::Safety(format!(
+                "the well was not found again after the window had changed: {error}; uncover it \
+                 and start anew"
+            )));
         }
         self.start(tries, &error)
     }

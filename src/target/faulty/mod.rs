@@ -2,6 +2,7 @@
 
 mod fault;
 mod spoil;
+mod stage;
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -10,39 +11,65 @@ use std::time::Duration;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 
-pub use fault::Fault;
+pub use fault::{About, Fault};
+pub use stage::Stage;
 
 use super::{StopReason, Target, TargetError, TetrisTruth};
 use crate::board::Grid;
 use crate::board::minesweeper::Cell;
 use crate::clock::Clock;
 use crate::frame::Frame;
-use crate::geometry::PixelRect;
+use crate::geometry::{GridGeometry, PixelRect};
 use crate::input::{Action, Key};
 
 /// How long a capture takes: time must pass for who only looks.
 const CAPTURE: Duration = Duration::from_millis(16);
-/// How often a passing fault comes, and how long it stays.
-const PASSING: (Duration, Duration) = (Duration::from_millis(700), Duration::from_millis(400));
-/// The same for a game that freezes.
-const FREEZE: (Duration, Duration) = (Duration::from_millis(800), Duration::from_millis(400));
+/// A fault that comes and goes.
+#[derive(Debug, Clone, Copy)]
+struct Period {
+    every: Duration,
+    /// How long it stays, at the end of each period.
+    stays: Duration,
+}
+
+/// What lies over the picture for a while.
+const PASSING: Period =
+    Period { every: Duration::from_millis(700), stays: Duration::from_millis(400) };
+/// A game that freezes.
+const FREEZE: Period = Period { every: Duration::from_secs(5), stays: Duration::from_secs(2) };
 /// By how much a late input and a late frame come late.
 const LATE: (Duration, Duration) = (Duration::from_millis(60), Duration::from_millis(100));
+/// How long another program has the keyboard.
+const AWAY: Duration = Duration::from_secs(2);
 
 /// What has gone through a [`FaultyTarget`]; for reports only, no decision may look at it.
 #[derive(Debug, Default)]
 pub struct Witness {
-    /// The true cells of Minesweeper at the moment that the last frame shows; `None` where it
-    /// shows two moments.
-    pub minesweeper: Option<Grid<Cell>>,
+    /// The true boards of Minesweeper at the moments that the last frame shows: one, or two where
+    /// it mixes them.
+    pub boards: Vec<Grid<Cell>>,
     /// The same of Tetris.
-    pub tetris: Option<TetrisTruth>,
+    pub wells: Vec<TetrisTruth>,
+    /// The true board of Minesweeper at the time of the last frame, whatever that shows.
+    pub present: Option<Grid<Cell>>,
+    /// Where the cells of Minesweeper truly are.
+    pub cells: Option<GridGeometry>,
     /// The longest time of the target's clock between two captures.
     pub longest: Duration,
-    /// How often a fault has happened: spoilt frames, inputs gone wrong, an end of the window.
+    /// How often a fault has happened: spoilt frames, inputs gone wrong, a changed window.
     pub struck: u64,
+    /// When the window or the game was changed, on the target's clock.
+    pub changed_at: Option<Duration>,
     /// Keys that are down.
     pub held: Vec<Key>,
+}
+
+/// A frame and what is true of it.
+#[derive(Clone)]
+struct Moment {
+    frame: Frame,
+    boards: Vec<Grid<Cell>>,
+    wells: Vec<TetrisTruth>,
 }
 
 /// Wraps a target and makes faults happen.
@@ -51,31 +78,59 @@ pub struct FaultyTarget<T> {
     faults: Vec<Fault>,
     seed: u64,
     chance: Pcg64,
-    /// The whole frame that was captured last, and its truth.
-    last: Option<(Frame, Option<Grid<Cell>>, Option<TetrisTruth>)>,
+    /// Where in their periods the passing faults begin.
+    phase: Duration,
+    /// What was shown last.
+    last: Option<Moment>,
     /// Inputs that have not arrived yet, and when they will.
     late: Vec<(Duration, Action)>,
+    /// An input that the next one overtakes.
+    behind: Option<Action>,
     captures: u64,
-    /// The capture after which the window is no longer as it was.
+    /// The capture after which the window, the game or the colours are no longer as they were.
     until: u64,
+    /// Changes of the window and the game that have not happened yet.
+    pending: Vec<Fault>,
+    /// Width and height of the picture that was locked on.
+    size: Option<(u32, u32)>,
+    /// Whether the window has moved since it was locked on.
+    moved: bool,
+    /// What has taken the window away for good.
+    gone: Option<Fault>,
+    /// Until when another program has the keyboard.
+    away: Duration,
     looked: Option<Duration>,
     witness: Rc<RefCell<Witness>>,
 }
 
-impl<T: Target> FaultyTarget<T> {
+impl<T: Stage> FaultyTarget<T> {
     /// `inner` with `faults`, all from `seed`.
     pub fn new(inner: T, faults: Vec<Fault>, seed: u64) -> Self {
         let mut chance = Pcg64::seed_from_u64(seed);
         let until = chance.random_range(2..6);
+        let phase = Duration::from_millis(chance.random_range(0..5000));
+        let changes = |fault: &Fault| {
+            use Fault::{BoardSize, Moved, Rescaled, Restarted, Skin, Unfocused};
+            let harmless = [BoardSize, Moved, Rescaled, Restarted, Skin, Unfocused];
+            fault.is_final() || harmless.contains(fault)
+        };
+        let pending = faults.iter().copied().filter(changes).collect();
         Self {
             inner,
             faults,
             seed,
             chance,
+            phase,
             last: None,
             late: Vec::new(),
+            behind: None,
             captures: 0,
             until,
+            pending,
+            size: None,
+            moved: false,
+            gone: None,
+            away: Duration::ZERO,
             looked: None,
             witness: Rc::default(),
         }
@@ -97,30 +152,58 @@ impl<T: Target> FaultyTarget<T> {
         self.inner.clock().now()
     }
 
-    /// The end of the frozen time that runs now.
-    fn frozen(&self) -> Option<Duration> {
-        let (every, long) = FREEZE;
-        let into = Duration::from_millis((self.now().as_millis() % every.as_millis()) as u64);
-        let begin = every - long;
-        (self.faults.contains(&Fault::Freeze) && into >= begin).then(|| self.now() + every - into)
+    /// The number of the period that runs now, and how long it still lasts if the fault is there.
+    fn there(&self, period: Period) -> (u64, Option<Duration>) {
+        let at = (self.now() + self.phase).as_millis() as u64;
+        let every = period.every.as_millis() as u64;
+        let left = Duration::from_millis(every - at % every);
+        (at / every, (left <= period.stays).then_some(left))
     }
 
-    /// What has happened to the window.
-    fn window(&self) -> Result<(), TargetError> {
-        let target = self.inner.describe();
+    /// The end of the frozen time that runs now.
+    fn frozen(&self) -> Option<Duration> {
+        let (_, left) = self.there(FREEZE);
+        left.filter(|_| self.faults.contains(&Fault::Freeze)).map(|left| self.now() + left)
+    }
+
+    /// Changes the window and the game once it is time.
+    fn change(&mut self) -> Result<(), TargetError> {
         if self.captures <= self.until {
             return Ok(());
         }
-        let error = self.faults.iter().find_map(|fault| match fault {
-            Fault::Moved => Some(TargetError::Moved(target.clone())),
-            Fault::Vanished => Some(TargetError::Vanished(target.clone())),
-            Fault::Covered => {
-                Some(TargetError::Covered { target: target.clone(), by: "another window".into() })
+        for fault in std::mem::take(&mut self.pending) {
+            match fault {
+                Fault::Moved => self.moved = true,
+                Fault::Unfocused => self.away = self.now() + AWAY,
+                fault if fault.is_final() => self.gone = Some(fault),
+                fault => {
+                    if !self.inner.disturb(fault) {
+                        self.pending.push(fault);
+                        continue;
+                    }
+                    let now = self.inner.capture(None)?.image.dimensions();
+                    self.moved |= self.size.is_some_and(|size| size != now);
+                }
             }
-            _ => None,
-        });
-        self.witness.borrow_mut().struck += u64::from(error.is_some());
-        error.map_or(Ok(()), Err)
+            let now = self.now();
+            let mut witness = self.witness.borrow_mut();
+            witness.struck += 1;
+            witness.changed_at = Some(now);
+        }
+        Ok(())
+    }
+
+    /// Whether the window is as it was when it was locked on.
+    fn intact(&self) -> Result<(), TargetError> {
+        let target = self.inner.describe();
+        match self.gone {
+            Some(Fault::Covered) => {
+                Err(TargetError::Covered { target, by: "another window".into() })
+            }
+            Some(_) => Err(TargetError::Vanished(target)),
+            None if self.moved => Err(TargetError::Moved(target)),
+            None => Ok(()),
+        }
     }
 
     /// Delivers the late inputs that are due.
@@ -132,14 +215,53 @@ impl<T: Target> FaultyTarget<T> {
         due.iter().try_for_each(|(_, action)| self.inner.perform(action))
     }
 
+    /// What the game shows now.
+    fn moment(&mut self) -> Result<Moment, TargetError> {
+        let frame = self.inner.capture(None)?;
+        let boards = self.inner.minesweeper_truth().into_iter().collect();
+        Ok(Moment { frame, boards, wells: self.inner.tetris_truth().into_iter().collect() })
+    }
+
+    /// What is shown instead of `new`.
+    fn shown(&mut self, new: &Moment) -> Moment {
+        let late = self.strikes(Fault::LateFrame, 5);
+        let repeated = self.strikes(Fault::RepeatedFrame, 3);
+        let torn = self.strikes(Fault::TornFrame, 5);
+        let half = self.strikes(Fault::Animation, 4);
+        let frozen = self.frozen().is_some();
+        self.witness.borrow_mut().struck += u64::from(frozen);
+        let same = |last: &&Moment| last.frame.image.dimensions() == new.frame.image.dimensions();
+        let last = self.last.as_ref().filter(same).cloned();
+        let shown = match &last {
+            Some(last) if late || repeated || frozen => last.clone(),
+            Some(last) if torn || half => {
+                let mut mixed = new.clone();
+                let height = mixed.frame.image.height();
+                let (cut, part) =
+                    (self.chance.random_range(0..height), self.chance.random_range(64..192));
+                spoil::mix(&mut mixed.frame.image, &last.frame.image, cut, half.then_some(part));
+                mixed.boards.extend(last.boards.iter().cloned());
+                mixed.wells.extend(last.wells.iter().cloned());
+                mixed
+            }
+            _ => new.clone(),
+        };
+        // A frozen game and a repeated frame stay what was shown.
+        self.last = Some(if repeated || frozen { shown.clone() } else { new.clone() });
+        shown
+    }
+
     /// The picture spoilt by the faults that are there now.
     fn spoil(&mut self, frame: &mut Frame) {
-        let now = self.now().as_millis();
-        let (every, long) = (PASSING.0.as_millis(), PASSING.1.as_millis());
+        let (number, passing) = self.there(PASSING);
         for fault in self.faults.clone() {
-            let passing = matches!(fault, Fault::Popup | Fault::Tooltip | Fault::Cursor);
-            if !passing || now % every >= every - long {
-                let mut place = Pcg64::seed_from_u64(self.seed ^ (now / every) as u64);
+            let there = match fault {
+                Fault::Popup | Fault::Tooltip | Fault::Cursor => passing.is_some(),
+                Fault::ColourShift | Fault::Contrast => self.captures > self.until,
+                _ => true,
+            };
+            if there {
+                let mut place = Pcg64::seed_from_u64(self.seed ^ number);
                 let spoilt = spoil::spoil(&mut frame.image, fault, &mut place, &mut self.chance);
                 self.witness.borrow_mut().struck += u64::from(spoilt);
             }
@@ -147,7 +269,7 @@ impl<T: Target> FaultyTarget<T> {
     }
 }
 
-impl<T: Target> Target for FaultyTarget<T> {
+impl<T: Stage> Target for FaultyTarget<T> {
     fn describe(&self) -> String {
         let names: Vec<&str> = self.faults.iter().map(|fault| fault.name()).collect();
         format!("{} with {}", self.inner.describe(), names.join(", "))
@@ -159,44 +281,29 @@ impl<T: Target> Target for FaultyTarget<T> {
 
     fn capture(&mut self, region: Option<PixelRect>) -> Result<Frame, TargetError> {
         self.captures += 1;
-        self.window()?;
         let lost = self.strikes(Fault::LostFrame, 10);
         self.inner.clock().sleep(if lost { LATE.1 } else { CAPTURE });
+        self.change()?;
+        self.intact()?;
         self.deliver()?;
+        if let Some(action) = self.behind.take() {
+            self.inner.perform(&action)?;
+        }
         let now = self.now();
         let since = self.looked.replace(now).map_or(Duration::ZERO, |looked| now - looked);
-        let new = self.inner.capture(None)?;
-        let new = (new, self.inner.minesweeper_truth(), self.inner.tetris_truth());
-        let stale = self.strikes(Fault::LateFrame, 5) || self.strikes(Fault::RepeatedFrame, 3);
-        let torn = self.strikes(Fault::TornFrame, 5);
-        let frozen = self.frozen().is_some();
-        self.witness.borrow_mut().struck += u64::from(frozen);
-        let mut shown = match &self.last {
-            Some(last) if stale || frozen => last.clone(),
-            Some(last) if torn => {
-                let mut mixed = (new.0.clone(), None, None);
-                let height = mixed.0.image.height();
-                let cut = self.chance.random_range(0..height);
-                for (x, y, pixel) in last.0.image.enumerate_pixels().filter(|p| p.1 < cut) {
-                    if x < mixed.0.image.width() && y < height {
-                        mixed.0.image.put_pixel(x, y, *pixel);
-                    }
-                }
-                mixed
-            }
-            _ => new.clone(),
-        };
-        // A frozen game and a repeated frame stay what was shown.
-        let repeated = frozen || self.faults.contains(&Fault::RepeatedFrame) && stale;
-        self.last = Some(if repeated { shown.clone() } else { new });
-        (shown.0.seq, shown.0.at) = (self.captures, now);
-        self.spoil(&mut shown.0);
-        {
-            let mut witness = self.witness.borrow_mut();
-            (witness.minesweeper, witness.tetris) = (shown.1, shown.2);
-            witness.longest = witness.longest.max(since);
-        }
-        let mut frame = shown.0;
+        let new = self.moment()?;
+        let size = new.frame.image.dimensions();
+        self.moved = *self.size.get_or_insert(size) != size;
+        self.intact()?;
+        let mut shown = self.shown(&new);
+        (shown.frame.seq, shown.frame.at) = (self.captures, now);
+        self.spoil(&mut shown.frame);
+        let mut witness = self.witness.borrow_mut();
+        (witness.boards, witness.wells) = (shown.boards, shown.wells);
+        witness.present = new.boards.into_iter().next();
+        witness.cells = self.inner.cells();
+        witness.longest = witness.longest.max(since);
+        let mut frame = shown.frame;
         if let Some(region) = region {
             let PixelRect { x, y, w, h } = region;
             frame.image = image::imageops::crop_imm(&frame.image, x, y, w, h).to_image();
@@ -206,8 +313,14 @@ impl<T: Target> Target for FaultyTarget<T> {
     }
 
     fn perform(&mut self, action: &Action) -> Result<(), TargetError> {
-        self.window()?;
+        self.change()?;
+        self.intact()?;
         self.deliver()?;
+        let key = matches!(action, Action::Key { .. } | Action::Press(_));
+        if key && self.now() < self.away {
+            let target = self.inner.describe();
+            return Err(TargetError::Unfocused { target, by: "another window".into() });
+        }
         match action {
             Action::Press(key) => self.witness.borrow_mut().held.push(*key),
             Action::Release(key) => self.witness.borrow_mut().held.retain(|held| held != key),
@@ -228,9 +341,28 @@ impl<T: Target> Target for FaultyTarget<T> {
             self.late.push((self.now() + LATE.0, action.clone()));
             return Ok(());
         }
+        let overtaken = self.behind.take();
+        if overtaken.is_none() && self.strikes(Fault::ReorderedInput, 10) {
+            self.behind = Some(action.clone());
+            return Ok(());
+        }
         if self.strikes(Fault::DoubledInput, 10) {
             self.inner.perform(action)?;
         }
+        self.inner.perform(action)?;
+        overtaken.map_or(Ok(()), |action| self.inner.perform(&action))
+    }
+
+    fn relock(&mut self) -> Result<(), TargetError> {
+        (self.moved, self.size, self.last) = (false, None, None);
+        self.intact()
+    }
+
+    fn has_keyboard(&self) -> Result<bool, TargetError> {
+        Ok(self.now() >= self.away)
+    }
+
+    fn borrow_keyboard(&mut self, action: &Action) -> Result<(), TargetError> {
         self.inner.perform(action)
     }
 
@@ -243,10 +375,12 @@ impl<T: Target> Target for FaultyTarget<T> {
     }
 
     fn minesweeper_truth(&self) -> Option<Grid<Cell>> {
-        self.witness.borrow().minesweeper.clone()
+        let witness = self.witness.borrow();
+        if let [board] = &witness.boards[..] { Some(board.clone()) } else { None }
     }
 
     fn tetris_truth(&self) -> Option<TetrisTruth> {
-        self.witness.borrow().tetris.clone()
+        let witness = self.witness.borrow();
+        if let [well] = &witness.wells[..] { Some(well.clone()) } else { None }
     }
 }

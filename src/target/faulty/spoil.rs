@@ -26,6 +26,11 @@ pub(super) fn spoil(
                 *pixel = Rgb([red, green * 9 / 10, blue * 8 / 10].map(|c| c as u8));
             }
         }
+        Fault::Contrast => {
+            for channel in image.iter_mut() {
+                *channel = (u16::from(*channel) * 4 / 5 + 20) as u8;
+            }
+        }
         Fault::Popup => {
             let (w, h) = (image.width() * 2 / 3, image.height() / 2);
             cover(image, (w, h), [214, 214, 214], place);
@@ -35,6 +40,24 @@ pub(super) fn spoil(
         _ => return false,
     }
     true
+}
+
+/// Mixes two pictures of one size: the rows above `cut` come from `last`, or, with `part`, every
+/// pixel is that many 256ths of `last`.
+pub(super) fn mix(image: &mut RgbImage, last: &RgbImage, cut: u32, part: Option<u16>) {
+    for (x, y, pixel) in last.enumerate_pixels() {
+        let new = image.get_pixel_mut(x, y);
+        match part {
+            Some(part) => {
+                for (new, old) in new.0.iter_mut().zip(pixel.0) {
+                    let sum = u32::from(old) * u32::from(part);
+                    *new = ((sum + u32::from(*new) * (256 - u32::from(part))) / 256) as u8;
+                }
+            }
+            None if y < cut => *new = *pixel,
+            None => {}
+        }
+    }
 }
 
 /// A box with a dark edge somewhere in the picture.

@@ -24,6 +24,8 @@ pub enum Mouse {
 pub struct State {
     pub game: WindowInfo,
     pub cover: Option<String>,
+    /// Whether asking for the window brings it in front of what covers it.
+    pub raises: bool,
     pub focused: Option<WindowInfo>,
     /// Whether asking for the keyboard gives it.
     pub obeys: bool,
@@ -48,6 +50,7 @@ impl FakeDesktop {
             focused: Some(game.clone()),
             game,
             cover: None,
+            raises: false,
             obeys: true,
             barrier: None,
             pointer: ScreenPoint { x: 5, y: 500 },
@@ -108,11 +111,16 @@ impl Desktop for FakeDesktop {
         Ok(self.0.borrow().focused.clone())
     }
 
-    fn activate(&self, _id: WindowId) -> anyhow::Result<()> {
+    fn activate(&self, id: WindowId) -> anyhow::Result<()> {
         let mut state = self.0.borrow_mut();
         state.sent.push("activate".to_string());
+        if state.raises {
+            state.cover = None;
+        }
         if state.obeys {
-            state.focused = Some(state.game.clone());
+            let other = || window(id.0, "Letter", 90);
+            let game = state.game.clone();
+            state.focused = Some(if game.id == id { game } else { other() });
         }
         Ok(())
     }

@@ -22,7 +22,7 @@ impl LiveWindow {
     /// # Errors
     /// When the window moved or vanished by that. Not having the keyboard is no error yet.
     pub fn bring_to_front(&mut self) -> Result<(), TargetError> {
-        if self.options.may_activate && !self.has_keyboard()? {
+        if self.options.may_activate && !self.owns_keyboard()? {
             self.activate()?;
         }
         self.check_place()
@@ -76,17 +76,17 @@ impl LiveWindow {
         Ok(())
     }
 
-    pub(super) fn has_keyboard(&self) -> Result<bool, TargetError> {
+    pub(super) fn owns_keyboard(&self) -> Result<bool, TargetError> {
         let focused = self.desktop.focused()?;
         Ok(focused.is_some_and(|focused| focused.same_program(&self.window)))
     }
 
-    fn activate(&mut self) -> Result<bool, TargetError> {
+    pub(super) fn activate(&mut self) -> Result<bool, TargetError> {
         self.desktop.activate(self.window.id)?;
         let until = self.clock.now() + FOCUS_WAIT;
         while self.clock.now() < until {
             self.check_stop()?;
-            if self.has_keyboard()? {
+            if self.owns_keyboard()? {
                 self.activated_at = Some(self.clock.now());
                 return Ok(true);
             }
@@ -95,10 +95,31 @@ impl LiveWindow {
         Ok(false)
     }
 
+    /// Asks once for the window to be brought to the front; whether it is in front at `point`
+    /// then. If something covers it again soon, somebody is using the machine.
+    pub(super) fn uncovered(&mut self, point: ScreenPoint) -> Result<bool, TargetError> {
+        let now = self.clock.now();
+        let fighting = self.activated_at.is_some_and(|at| now < at + FOCUS_AGAIN);
+        if !self.options.may_activate || fighting {
+            return Ok(false);
+        }
+        self.activate()?;
+        self.activated_at = Some(now);
+        let until = self.clock.now() + FOCUS_WAIT;
+        while self.clock.now() < until {
+            self.check_stop()?;
+            match self.check_point(point) {
+                Err(TargetError::Covered { .. }) => self.clock.sleep(SLICE),
+                looked => return looked.map(|_| true),
+            }
+        }
+        Ok(false)
+    }
+
     /// Keys go to whatever has the keyboard: that must be the game. If it is not, it is asked
     /// for once; if it is lost again soon, somebody is using the machine.
     pub(super) fn check_keyboard(&mut self) -> Result<(), TargetError> {
-        if self.has_keyboard()? {
+        if self.owns_keyboard()? {
             return Ok(());
         }
         let now = self.clock.now();

@@ -7,6 +7,7 @@ mod desktop;
 #[cfg(test)]
 mod fake;
 mod find;
+mod follow;
 mod guard;
 pub mod platform;
 mod session;

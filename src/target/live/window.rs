@@ -6,6 +6,7 @@ use anyhow::{Context, bail, ensure};
 
 use super::corners::{is_there, off_corners};
 use super::desktop::{Desktop, WindowInfo};
+use super::follow::on_screen;
 use super::stop::StopWatcher;
 use crate::calibration::InputPace;
 use crate::clock::{Clock, SystemClock};
@@ -61,7 +62,7 @@ pub struct LiveWindow {
     /// The part of the screen that is captured and may be clicked, inside `place`.
     pub(super) view: ScreenRect,
     pub(super) placement: Placement,
-    monitors: Vec<ScreenRect>,
+    pub(super) monitors: Vec<ScreenRect>,
     captures: u64,
     /// The next input may not go out before this time.
     ready_at: Duration,
@@ -94,14 +95,7 @@ impl LiveWindow {
             bail!("{barrier}");
         }
         let monitors = desktop.monitors()?;
-        let last = |v: i32, size: u32| v.saturating_add_unsigned(size.saturating_sub(1));
-        let (right, bottom) = (last(view.x, view.w), last(view.y, view.h));
-        for (x, y) in [(view.x, view.y), (right, view.y), (view.x, bottom), (right, bottom)] {
-            ensure!(
-                monitors.iter().any(|m| m.contains(ScreenPoint { x, y })),
-                "{name} at {view} is partly off the screen; move it so that all of it shows"
-            );
-        }
+        on_screen(&name, view, &monitors)?;
         let origin = ScreenPoint { x: view.x, y: view.y };
         let placement = Placement { origin, scale: desktop.scale_at(view.centre()) };
         Ok(Self {
@@ -208,7 +202,12 @@ impl LiveWindow {
 
     fn click(&mut self, at: FramePoint, button: Button, hold: Duration) -> Result<(), TargetError> {
         let point = self.aim(at)?;
-        let from = self.check_point(point)?;
+        let from = match self.check_point(point) {
+            Err(TargetError::Covered { .. }) if self.uncovered(point)? => {
+                self.check_point(point)?
+            }
+            looked => looked?,
+        };
         self.wait_ready()?;
         // The last look before the button goes down, after the pointer has arrived: a tooltip
         // may have come up, a hand may have taken the mouse.
@@ -329,6 +328,18 @@ impl Target for LiveWindow {
             Action::Release(_) => Ok(()),
             Action::Wait(time) => self.pause(*time),
         }
+    }
+
+    fn relock(&mut self) -> Result<(), TargetError> {
+        self.follow()
+    }
+
+    fn has_keyboard(&self) -> Result<bool, TargetError> {
+        self.owns_keyboard()
+    }
+
+    fn borrow_keyboard(&mut self, action: &Action) -> Result<(), TargetError> {
+        self.borrow(action)
     }
 
     fn obstruction(&self, region: Option<PixelRect>) -> Option<TargetError> {

@@ -64,7 +64,71 @@ fn a_covered_window_gets_no_click_and_the_message_names_what_covers_it() {
     let error = live.perform(&click(5.0, 5.0)).expect_err("covered");
     assert!(matches!(error, TargetError::Covered { .. }));
     assert!(error.to_string().contains("window 'Letter'"), "{error}");
-    assert!(sent(&desktop).is_empty());
+    assert_eq!(sent(&desktop), ["activate"]);
+    // It is asked for once and not fought over.
+    assert!(matches!(live.perform(&click(5.0, 5.0)), Err(TargetError::Covered { .. })));
+    assert_eq!(sent(&desktop), ["activate"]);
+}
+
+#[test]
+fn a_covered_window_that_comes_to_the_front_when_asked_is_clicked() {
+    let desktop = FakeDesktop::new();
+    let mut live = locked(&desktop);
+    {
+        let mut state = desktop.0.borrow_mut();
+        state.cover = Some("window 'Letter'".to_string());
+        state.raises = true;
+    }
+    live.perform(&click(5.0, 5.0)).expect("sent");
+    assert_eq!(sent(&desktop), ["activate", "move 105,205", "Press Left", "Release Left"]);
+}
+
+#[test]
+fn a_moved_window_is_followed_and_clicked_where_it_is_then() {
+    let desktop = FakeDesktop::new();
+    let mut live = locked(&desktop);
+    desktop.0.borrow_mut().game.place = Some(ScreenRect { x: 150, y: 260, w: 320, h: 240 });
+    assert!(matches!(live.perform(&click(5.0, 5.0)), Err(TargetError::Moved(_))));
+    live.relock().expect("it rests on the screen");
+    assert_eq!(live.capture(None).expect("captured").image.dimensions(), (320, 240));
+    live.perform(&click(5.0, 5.0)).expect("sent");
+    assert_eq!(sent(&desktop), ["move 155,265", "Press Left", "Release Left"]);
+}
+
+#[test]
+fn a_window_moved_off_the_screen_or_closed_is_not_followed() {
+    let desktop = FakeDesktop::new();
+    let mut live = locked(&desktop);
+    desktop.0.borrow_mut().game.place = Some(ScreenRect { x: 800, y: 0, w: 300, h: 200 });
+    let error = live.relock().expect_err("partly off the screen");
+    assert!(error.to_string().contains("off the screen"), "{error}");
+    desktop.0.borrow_mut().game.place = None;
+    assert!(matches!(live.relock(), Err(TargetError::Vanished(_))));
+}
+
+#[test]
+fn a_region_moves_with_its_window_but_not_with_its_size() {
+    let desktop = FakeDesktop::new();
+    let region = ScreenRect { x: 150, y: 240, w: 50, h: 40 };
+    let mut live = lock(&desktop, Some(region)).expect("inside the window");
+    desktop.0.borrow_mut().game.place = Some(ScreenRect { x: 110, y: 205, w: 300, h: 200 });
+    live.relock().expect("only moved");
+    live.perform(&click(0.5, 0.5)).expect("sent");
+    assert_eq!(sent(&desktop)[0], "move 160,245");
+    desktop.0.borrow_mut().game.place = Some(ScreenRect { x: 110, y: 205, w: 301, h: 200 });
+    assert!(matches!(live.relock(), Err(TargetError::Moved(_))));
+}
+
+#[test]
+fn a_borrowed_keyboard_is_given_back() {
+    let desktop = FakeDesktop::new();
+    let mut live = locked(&desktop);
+    let letter = Some(window(9, "Letter", 90));
+    desktop.0.borrow_mut().focused.clone_from(&letter);
+    assert!(!live.has_keyboard().expect("told"));
+    live.borrow_keyboard(&key("p")).expect("sent");
+    assert_eq!(desktop.0.borrow().focused, letter);
+    assert_eq!(sent(&desktop), ["activate", "Press p", "Release p", "activate"]);
 }
 
 #[test]

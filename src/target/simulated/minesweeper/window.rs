@@ -121,6 +121,25 @@ impl GameWindow {
         ledger.leave(|inputs| told(game, setup, *elapsed, inputs, Some(reason)));
     }
 
+    /// Skin and size.
+    pub fn look(&self) -> Look {
+        self.setup.look
+    }
+
+    /// Draws the same game in another skin or size.
+    pub fn set_look(&mut self, look: Look) {
+        self.setup.look = look;
+        let Level { cols, rows, .. } = self.setup.level;
+        self.picture = Picture::new(look, cols, rows);
+        self.redraw();
+    }
+
+    /// Deals the next game, of another level.
+    pub fn deal(&mut self, level: Level) {
+        let seed = self.seeds.random();
+        self.play(Game::new(level, self.setup.rules, seed));
+    }
+
     /// Replaces the running game.
     pub fn play(&mut self, game: Game) {
         self.leave("a new game was begun");
@@ -138,8 +157,7 @@ impl GameWindow {
 
     /// Deals the next game.
     pub fn new_game(&mut self) {
-        let seed = self.seeds.random();
-        self.play(Game::new(self.setup.level, self.setup.rules, seed));
+        self.deal(self.setup.level);
     }
 
     /// Lets the clock in the window go on to `now`.

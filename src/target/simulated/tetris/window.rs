@@ -118,9 +118,7 @@ impl TetrisWindow {
     pub fn new(setup: Setup) -> Result<Self, WellSizeError> {
         let mut seeds = Pcg64::seed_from_u64(setup.options.seed);
         let game = Game::new(Options { seed: seeds.random(), ..setup.options.clone() })?;
-        let hold = game.rules().has(Press::Hold);
-        let size = (game.well().cols(), game.well().rows());
-        let picture = Picture::new(setup.look, size, game.options().next, hold);
+        let picture = empty_picture(setup.look, &game);
         let mut window = Self {
             setup,
             seeds,
@@ -181,6 +179,18 @@ impl TetrisWindow {
     pub fn leave(&mut self, reason: &'static str) {
         let Self { ledger, game, setup, .. } = self;
         ledger.leave(|inputs| told(game, setup, inputs, Some(reason)));
+    }
+
+    /// Skin and size.
+    pub fn look(&self) -> Look {
+        self.setup.look
+    }
+
+    /// Draws the same game in another skin or size.
+    pub fn set_look(&mut self, look: Look) {
+        self.setup.look = look;
+        self.picture = empty_picture(look, &self.game);
+        self.draw();
     }
 
     /// Deals the next game.
@@ -354,4 +364,10 @@ fn told(game: &Game, setup: &Setup, inputs: u64, reason: Option<&'static str>) -
             score: game.score(),
         }),
     }
+}
+
+/// A picture with room for everything that `game` shows.
+fn empty_picture(look: Look, game: &Game) -> Picture {
+    let size = (game.well().cols(), game.well().rows());
+    Picture::new(look, size, game.options().next, game.rules().has(Press::Hold))
 }

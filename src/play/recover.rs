@@ -1,0 +1,85 @@
+//! What is done about a target that was moved or has lost the keyboard, so that the game goes on.
+
+use std::time::Duration;
+
+use log::info;
+
+use super::run::{Progress, send};
+use super::{Ended, Environment, Player};
+use crate::target::{Target, TargetError};
+
+/// So many moves of the window are followed ...
+const MOVES: usize = 3;
+/// ... within this time; more are somebody's who wants it elsewhere.
+const OFTEN: Duration = Duration::from_secs(10);
+/// How long a paused game waits for the keyboard.
+const PATIENCE: Duration = Duration::from_secs(600);
+/// How often it is looked whether the keyboard is back.
+const LOOK: Duration = Duration::from_millis(20);
+
+/// What was already done about it.
+#[derive(Debug, Default)]
+pub(super) struct Recovery {
+    /// When the window was followed, on the target's clock.
+    moves: Vec<Duration>,
+}
+
+impl Recovery {
+    /// Makes the run able to go on after `ended`.
+    ///
+    /// # Errors
+    /// Why it cannot: most often `ended` itself.
+    pub(super) fn mend(
+        &mut self,
+        ended: Ended,
+        target: &mut dyn Target,
+        player: &mut dyn Player,
+        env: &Environment<'_>,
+        progress: &mut Progress,
+    ) -> Result<(), Ended> {
+        match ended {
+            Ended::Target(TargetError::Moved(_)) => {
+                let now = target.clock().now();
+                self.moves.retain(|at| now - *at < OFTEN);
+                if self.moves.len() >= MOVES {
+                    return Err(ended);
+                }
+                self.moves.push(now);
+                info!("{ended}: locking on again");
+                target.relock()?;
+                player.displaced();
+                Ok(())
+            }
+            Ended::Target(TargetError::Unfocused { .. }) => {
+                wait_for_keyboard(ended, target, player, env, progress)
+            }
+            other => Err(other),
+        }
+    }
+}
+
+/// Pauses the game, waits until the keyboard is back, and goes on.
+fn wait_for_keyboard(
+    ended: Ended,
+    target: &mut dyn Target,
+    player: &mut dyn Player,
+    env: &Environment<'_>,
+    progress: &mut Progress,
+) -> Result<(), Ended> {
+    let Some(pause) = player.pause() else { return Err(ended) };
+    progress.allowed(target, env)?;
+    info!("{ended}: the game is paused until the keyboard is back");
+    target.borrow_keyboard(&pause.action)?;
+    progress.sent += 1;
+    let until = target.clock().now() + PATIENCE;
+    while !target.has_keyboard()? {
+        progress.allowed(target, env)?;
+        if target.clock().now() >= until {
+            return Err(ended);
+        }
+        target.clock().sleep(LOOK);
+    }
+    progress.allowed(target, env)?;
+    progress.sent += u64::from(send(target, player, &pause)?);
+    Ok(())
+}
