@@ -47,7 +47,6 @@ macro_rules! survived {
 }
 
 survived! {
-    a_lost_input_is_sent_again "lost-input"
     a_late_input_is_waited_for "late-input"
     a_doubled_input_does_no_harm "doubled-input"
     inputs_in_another_order_do_no_harm "reordered-input"
@@ -85,6 +84,13 @@ stopped! {
     a_minimised_window_stops_the_game "minimised" "vanished"
     a_closed_window_stops_the_game "vanished" "vanished"
     a_covered_window_stops_the_game "covered" "covered"
+}
+
+#[test]
+fn a_lost_input_is_sent_again_and_one_lost_twice_stops_the_game() {
+    let row = soak("minesweeper", "lost-input");
+    assert_ne!(row["finished"], 0, "{row}");
+    assert_eq!(soak("tetris", "lost-input")["finished"], 3);
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! `sweepfall doctor`: what could stop it here, and the mend.
 
+mod around;
+
 use clap::Args;
 use serde::Serialize;
 
@@ -78,7 +80,14 @@ pub fn run(args: &Doctor) -> anyhow::Result<Exit> {
 }
 
 fn examine() -> Vec<Finding> {
-    let mut findings = session();
+    let session = Session::current();
+    let mut findings: Vec<Finding> = session
+        .advice()
+        .map(|mend| Finding::doubtful("session", "Wayland", mend))
+        .into_iter()
+        .collect();
+    let display = std::env::var("DISPLAY").ok();
+    findings.extend(around::programs(&around::running(), session, display.as_deref()));
     let desktop = match SystemDesktop::new() {
         Ok(desktop) => desktop,
         Err(error) => {
@@ -94,6 +103,7 @@ fn examine() -> Vec<Finding> {
         Ok(_) => Finding::good("input", "mouse and keyboard input can be sent"),
         Err(error) => Finding::bad("input", format!("{error:#}"), INPUT_MEND),
     });
+    findings.push(around::pointer(&desktop));
     findings.extend(games(&desktop));
     findings
 }
@@ -106,12 +116,6 @@ const INPUT_MEND: &str = if cfg!(target_os = "macos") {
 } else {
     "use an X11 session, or one where the game runs in XWayland; the X server needs XTEST"
 };
-
-/// What kind of session this is, if that is in the way.
-fn session() -> Vec<Finding> {
-    let advice = Session::current().advice();
-    advice.map(|mend| Finding::doubtful("session", "Wayland", mend)).into_iter().collect()
-}
 
 #[cfg(all(unix, not(target_os = "macos")))]
 fn manager(desktop: &SystemDesktop) -> Vec<Finding> {
@@ -128,13 +132,7 @@ fn manager(desktop: &SystemDesktop) -> Vec<Finding> {
     });
     let resources = desktop.resources().unwrap_or_default();
     let dpi = resources.lines().find_map(|line| line.strip_prefix("Xft.dpi:"));
-    findings.push(match dpi.map(str::trim) {
-        None | Some("96") => Finding::good("scaling", "none"),
-        Some(dpi) => Finding::good(
-            "scaling",
-            format!("Xft.dpi is {dpi}: games may draw larger; capture and clicks are in pixels"),
-        ),
-    });
+    findings.push(around::scaling(dpi, |name| std::env::var(name).ok()));
     findings
 }
 
@@ -220,6 +218,10 @@ fn game(desktop: &SystemDesktop, check: &'static str, window: &WindowInfo) -> Fi
     if !monitors.iter().any(|monitor| place.intersect(monitor) == Some(place)) {
         let found = format!("{name} at {place} is not wholly on one monitor");
         return Finding::doubtful(check, found, "move it so that all of it shows");
+    }
+    if let Some(barrier) = desktop.input_barrier(window) {
+        let mend = "start both as the same user and with the same rights";
+        return Finding::bad(check, barrier, mend);
     }
     let points = (1..4).flat_map(|i| (1..4).map(move |j| (i, j))).map(|(i, j)| ScreenPoint {
         x: place.x.saturating_add_unsigned(place.w / 4 * i),

@@ -12,7 +12,7 @@ use crate::frame::Frame;
 use crate::play::{Ended, Outcome, Planned, Step};
 use crate::solver::minesweeper::{FlagStyle, Limits, Move, Reason};
 
-/// How many settle times an input that was sent again may take.
+/// How many settle times an input that was sent again, and the picture of a lost game, may take.
 const PATIENCE: u32 = 3;
 
 impl MinesweeperPlayer {
@@ -36,15 +36,17 @@ impl MinesweeperPlayer {
             };
         };
         let over = self.shows_loss(&cells);
+        // What comes and goes over a lost game must not keep it from ending.
+        let end = late || frame.at - since > settle * PATIENCE;
         let unknown = cells.values().iter().filter(|cell| cell.is_none()).count();
         if unknown > 0 && (self.all_safe_open(&cells) || late && self.shows_win(&cells)) {
             return self.finish(Outcome::Won, &cells);
         }
-        if unknown > 0 && !(over && late) {
+        if unknown > 0 && !(over && end) {
             return self.wait_or(waiting, late, &format!("{unknown} cells cannot be read"));
         }
         // A dialog may hide what was read before; it does not hide that mines are shown.
-        if over && late {
+        if over && end {
             return self.finish(Outcome::Lost, &cells);
         }
         let changed = self.memory.changed(&cells);

@@ -65,6 +65,8 @@ pub struct TetrisPlayer {
     troubles: u32,
     /// The key that is held for a soft drop in a game without a hard drop.
     held: Option<Key>,
+    /// The piece that was announced to come next.
+    awaited: Option<Piece>,
     /// The piece that was dropped last when the well had to be found anew.
     interrupted: Option<Dropped>,
     /// When the frame in hand was asked for, on the real clock.
@@ -157,6 +159,7 @@ impl TetrisPlayer {
             careful: FIRST_PIECES,
             troubles: 0,
             held: None,
+            awaited: None,
             interrupted: None,
             asked: Duration::ZERO,
             fall: Fall::default(),

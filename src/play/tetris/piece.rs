@@ -166,9 +166,14 @@ impl TetrisPlayer {
         Step::Look(LOOK)
     }
 
-    /// A new piece has come into sight.
+    /// A new piece has come into sight. One that was not announced is looked at once more: a frame
+    /// may be torn between two pieces.
     fn begin(&mut self, frame: &Frame, sight: Sight) -> Step {
         self.fall.begins(&self.rules, &sight, frame.at);
+        if self.awaited.take().is_some_and(|awaited| awaited != sight.falling.piece) {
+            self.state = State::Await(Waiting::default());
+            return Step::Look(LOOK);
+        }
         self.place(frame, sight)
     }
 
@@ -183,6 +188,7 @@ impl TetrisPlayer {
             return Step::Act(vec![release]);
         }
         self.stack = Some(sight.well.clone());
+        self.awaited = sight.next.first().copied();
         let instant = self.fall.is_instant();
         let lowering = self.lowering(&sight, instant);
         let falling = keys::after(&self.rules, &sight.well, sight.falling, &lowering);

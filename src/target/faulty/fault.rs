@@ -101,7 +101,7 @@ impl Fault {
         row(Self::Cursor, "cursor", "a pointer over a cell for 400 ms in 700 ms", HIDDEN),
         row(Self::ColourShift, "colour-shift", "a tenth less green and a fifth less blue in mid-game", &[]),
         row(Self::Contrast, "contrast", "dark becomes brighter and bright darker in mid-game", &[]),
-        row(Self::Freeze, "freeze", "no drawing and no listening for 2 s in 5 s", DEAF),
+        row(Self::Freeze, "freeze", "no drawing and no listening for 2 s in 3 s", DEAF),
         row(Self::Moved, "moved", "the window is moved in mid-game", &[]),
         row(Self::Rescaled, "rescaled", "the game is drawn half as large again in mid-game", &[]),
         row(Self::Skin, "skin", "the next game (Tetris: the rest of it) looks different", &[]),

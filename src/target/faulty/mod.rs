@@ -36,7 +36,7 @@ struct Period {
 const PASSING: Period =
     Period { every: Duration::from_millis(700), stays: Duration::from_millis(400) };
 /// A game that freezes.
-const FREEZE: Period = Period { every: Duration::from_secs(5), stays: Duration::from_secs(2) };
+const FREEZE: Period = Period { every: Duration::from_secs(3), stays: Duration::from_secs(2) };
 /// By how much a late input and a late frame come late.
 const LATE: (Duration, Duration) = (Duration::from_millis(60), Duration::from_millis(100));
 /// How long another program has the keyboard.

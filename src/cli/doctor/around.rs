@@ -1,0 +1,169 @@
+//! What else on the machine may get in the way: scaling, filters, other hands on the mouse.
+
+use std::time::Duration;
+
+use super::Finding;
+use crate::target::live::{Senses, Session};
+
+/// Programs that change the colours of the screen.
+const FILTERS: [&str; 8] = [
+    "redshift",
+    "redshift-gtk",
+    "gammastep",
+    "wlsunset",
+    "hyprsunset",
+    "xflux",
+    "flux.exe",
+    "iris",
+];
+/// Programs that send input of their own.
+const HANDS: [&str; 14] = [
+    "xdotool",
+    "ydotoold",
+    "wtype",
+    "xmacroplay",
+    "xnee",
+    "autokey-gtk",
+    "autokey-qt",
+    "barrierc",
+    "synergyc",
+    "input-leapc",
+    "actiona",
+    "autohotkey.exe",
+    "autohotkey64.exe",
+    "xte",
+];
+/// What a desktop under Wayland lets programs see the screen with.
+const PORTAL: &str = "xdg-desktop-portal";
+/// The dots per inch that mean no scaling.
+const PLAIN_DPI: f64 = 96.0;
+/// How often and how long apart it is looked whether the pointer moves by itself.
+const LOOKS: (u32, Duration) = (10, Duration::from_millis(20));
+
+/// What the names of the running programs tell, and in a Wayland session the variable `DISPLAY`.
+pub(super) fn programs(
+    running: &[String],
+    session: Session,
+    display: Option<&str>,
+) -> Vec<Finding> {
+    let found = |wanted: &[&str]| -> Vec<String> {
+        let fits = |name: &&String| wanted.iter().any(|w| name.eq_ignore_ascii_case(w));
+        running.iter().filter(fits).cloned().collect()
+    };
+    let mut findings = Vec::new();
+    let filters = found(&FILTERS);
+    if !filters.is_empty() {
+        let mend = "turn it off if cells are misread; a profile made while it is on fits too";
+        let text = format!("{} changes the colours", filters.join(", "));
+        findings.push(Finding::doubtful("colour filter", text, mend));
+    }
+    let hands = found(&HANDS);
+    if !hands.is_empty() {
+        let mend = "end it while sweepfall plays: both would move one mouse";
+        let text = format!("{} may send input too", hands.join(", "));
+        findings.push(Finding::doubtful("other input", text, mend));
+    }
+    if session == Session::Wayland {
+        if display.is_none_or(str::is_empty) {
+            let mend = "install and start XWayland, and start the game in it";
+            findings.push(Finding::bad("xwayland", "DISPLAY is not set: it does not run", mend));
+        }
+        if found(&[PORTAL]).is_empty() {
+            let mend = "install xdg-desktop-portal and the backend of your desktop, then log in \
+                        again; allow input when it asks";
+            findings.push(Finding::doubtful("portal", "no desktop portal runs", mend));
+        }
+    }
+    findings
+}
+
+/// Whether the toolkits are told to draw at the scale that the X resources tell: `dpi` is
+/// `Xft.dpi`, `get` gives environment variables.
+pub(super) fn scaling(dpi: Option<&str>, get: impl Fn(&str) -> Option<String>) -> Finding {
+    const CHECK: &str = "scaling";
+    let dpi = dpi.and_then(|text| text.trim().parse::<f64>().ok()).unwrap_or(PLAIN_DPI);
+    let desktop = dpi / PLAIN_DPI;
+    let named = ["GDK_SCALE", "QT_SCALE_FACTOR"];
+    let told = named.iter().filter_map(|name| Some((*name, get(name)?.parse::<f64>().ok()?)));
+    let others: Vec<String> = told
+        .filter(|(_, scale)| (scale - desktop).abs() > 0.01)
+        .map(|(name, scale)| format!("{name} is {scale}"))
+        .collect();
+    if !others.is_empty() {
+        let text = format!("Xft.dpi means {desktop:.2} but {}", others.join(" and "));
+        let mend = "start the game and sweepfall with the same variables, or read one screenshot \
+                    with `sweepfall read` to see that the board is found";
+        return Finding::doubtful(CHECK, text, mend);
+    }
+    if desktop == 1.0 {
+        Finding::good(CHECK, "none")
+    } else {
+        let text = format!("Xft.dpi is {dpi}: games may draw larger; clicks are in pixels");
+        Finding::good(CHECK, text)
+    }
+}
+
+/// Whether the pointer moves though nobody here moves it.
+pub(super) fn pointer(desktop: &impl Senses) -> Finding {
+    const CHECK: &str = "pointer";
+    let mend = "take the hand off the mouse and end programs that move it";
+    let look = || {
+        std::thread::sleep(LOOKS.1);
+        desktop.pointer()
+    };
+    let places: Result<Vec<_>, _> = (0..LOOKS.0).map(|_| look()).collect();
+    match places {
+        Err(error) => Finding::bad(CHECK, format!("{error:#}"), "restart the session"),
+        Ok(places) if places.iter().any(|place| *place != places[0]) => {
+            Finding::doubtful(CHECK, "it moves though sweepfall does not move it", mend)
+        }
+        Ok(_) => Finding::good(CHECK, "it rests"),
+    }
+}
+
+/// The names of the running programs, where the system lists them as files.
+pub(super) fn running() -> Vec<String> {
+    let entries = std::fs::read_dir("/proc").into_iter().flatten().flatten();
+    let names = entries.filter_map(|entry| std::fs::read_to_string(entry.path().join("comm")).ok());
+    names.map(|name| name.trim().to_string()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::State;
+    use super::*;
+
+    fn checks(findings: &[Finding]) -> Vec<&str> {
+        findings.iter().map(|finding| finding.check).collect()
+    }
+
+    #[test]
+    fn filters_and_other_hands_are_named() {
+        let names = |names: &[&str]| names.iter().map(|n| n.to_string()).collect::<Vec<_>>();
+        let quiet = programs(&names(&["bash", "openbox"]), Session::Shared, Some(":0"));
+        assert!(quiet.is_empty());
+        let loud = programs(&names(&["Redshift", "xdotool"]), Session::Shared, Some(":0"));
+        assert_eq!(checks(&loud), ["colour filter", "other input"]);
+        assert!(loud[1].found.contains("xdotool"));
+    }
+
+    #[test]
+    fn wayland_without_xwayland_or_portal_is_told_with_the_mend() {
+        let none = programs(&[], Session::Wayland, None);
+        assert_eq!(checks(&none), ["xwayland", "portal"]);
+        assert_eq!(none[0].state, State::Bad);
+        let there = ["xdg-desktop-portal".to_string()];
+        assert!(programs(&there, Session::Wayland, Some(":0")).is_empty());
+    }
+
+    #[test]
+    fn scales_that_do_not_match_are_told() {
+        let get = |value: &'static str| {
+            move |name: &str| (name == "GDK_SCALE").then(|| value.to_string())
+        };
+        assert_eq!(scaling(None, |_| None).state, State::Good);
+        assert_eq!(scaling(Some(" 192"), get("2")).state, State::Good);
+        assert_eq!(scaling(Some("96"), get("2")).state, State::Doubtful);
+        assert_eq!(scaling(None, get("nonsense")).state, State::Good);
+    }
+}
