@@ -56,7 +56,6 @@ survived! {
     a_torn_frame_is_not_acted_on "torn-frame"
     a_frame_in_the_middle_of_an_animation_is_not_acted_on "animation"
     noise_is_no_change "noise"
-    a_popup_over_the_board_is_waited_for "popup"
     a_tooltip_over_the_board_is_waited_for "tooltip"
     a_pointer_over_a_cell_is_waited_for "cursor"
     warmer_colours_are_read "colour-shift"
@@ -91,6 +90,12 @@ fn a_lost_input_is_sent_again_and_one_lost_twice_stops_the_game() {
     let row = soak("minesweeper", "lost-input");
     assert_ne!(row["finished"], 0, "{row}");
     assert_eq!(soak("tetris", "lost-input")["finished"], 3);
+}
+
+#[test]
+fn a_popup_over_the_board_is_waited_for_or_stops_the_game() {
+    assert_eq!(soak("minesweeper", "popup")["finished"], 3);
+    soak("tetris", "popup");
 }
 
 #[test]

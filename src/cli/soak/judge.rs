@@ -20,8 +20,11 @@ pub struct Judge {
     pub misreads: u32,
     /// Clicks on another cell than the one meant, or on one that was not read.
     pub wrong: u32,
-    /// Clicks on a cell that had changed since it was read.
+    /// Clicks on a cell that had changed since it was read, but for those that are sent once more
+    /// because nothing showed of them.
     pub stale: u32,
+    /// The cells that were clicked last.
+    last: Vec<CellPos>,
     /// Whether a game was played at all.
     pub played: bool,
 }
@@ -29,7 +32,7 @@ pub struct Judge {
 impl Judge {
     /// Nothing was seen yet.
     pub fn new(witness: Rc<RefCell<Witness>>) -> Self {
-        Self { witness, misreads: 0, wrong: 0, stale: 0, played: false }
+        Self { witness, misreads: 0, wrong: 0, stale: 0, last: Vec::new(), played: false }
     }
 
     fn minesweeper(&mut self, text: &str, clicked: &[CellPos]) {
@@ -47,7 +50,8 @@ impl Judge {
             let kind = read.get(*pos).copied().flatten();
             let changed = witness.present.as_ref().is_some_and(|present| at(present, *pos) != kind);
             self.wrong += u32::from(kind.is_none());
-            self.stale += u32::from(kind.is_some() && changed);
+            let again = self.last.contains(pos);
+            self.stale += u32::from(kind.is_some() && changed && !again);
         }
     }
 
@@ -81,6 +85,7 @@ impl Watcher for Judge {
         let text = || player.view().board.join("\n") + "\n";
         if !clicked.is_empty() {
             self.minesweeper(&text(), &clicked);
+            self.last = clicked;
         } else if keys && !self.witness.borrow().wells.is_empty() {
             self.tetris(&text());
         }

@@ -71,7 +71,8 @@ pub struct About {
 }
 
 const DEAF: &[&str] = &["had no effect, twice"];
-const HIDDEN: &[&str] = &["cannot be read", "come to rest", "no longer shows", "is impossible"];
+const HIDDEN: &[&str] =
+    &["cannot be read", "come to rest", "no longer shows", "is impossible", "no piece can be seen"];
 
 const fn row(
     fault: Fault,
