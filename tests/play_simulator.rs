@@ -77,6 +77,19 @@ fn a_dry_run_sends_nothing() {
 }
 
 #[test]
+fn the_games_and_inputs_given_are_kept_exactly() {
+    let played = games(&["--level", "beginner", "--max-games", "3"]);
+    assert_eq!(played.len(), 3);
+    for inputs in [1, 7, 40] {
+        let many = inputs.to_string();
+        let played = games(&["--level", "expert", "--games", "1000", "--max-clicks", &many]);
+        let clicks: u64 = played.iter().filter_map(|game| game["clicks"].as_u64()).sum();
+        // Each game but the first began with a key.
+        assert_eq!(clicks + played.len() as u64 - 1, inputs, "{played:?}");
+    }
+}
+
+#[test]
 fn the_time_given_is_kept() {
     let played = games(&["--level", "expert", "--games", "100000", "--max-seconds", "0.5"]);
     let last = played.last().expect("a game");

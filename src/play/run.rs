@@ -65,6 +65,9 @@ pub trait Player {
     fn compare(&mut self, target: &dyn Target);
 }
 
+/// How often it is seen to that keys would reach a game that can be paused.
+const KEYBOARD: Duration = Duration::from_millis(100);
+
 /// Why a run ended before all its games were played.
 #[derive(Debug, Error)]
 pub enum Ended {
@@ -150,11 +153,14 @@ pub(super) struct Progress {
     finished: u32,
     /// Keys that were pressed to be held.
     held: Vec<Key>,
+    /// When it was last seen to that keys would arrive, on the target's clock.
+    keyboard_at: Duration,
 }
 
 impl Progress {
     fn new(begin: Duration) -> Self {
-        Self { begin, sent: 0, finished: 0, held: Vec::new() }
+        let (held, keyboard_at) = (Vec::new(), Duration::ZERO);
+        Self { begin, sent: 0, finished: 0, held, keyboard_at }
     }
 
     /// Whether the run may go on.
@@ -197,6 +203,11 @@ fn turn(
     last_frame: &mut Option<Frame>,
 ) -> Result<(), Ended> {
     progress.allowed(target, env)?;
+    let now = target.clock().now();
+    if player.pause().is_some() && now >= progress.keyboard_at + KEYBOARD {
+        progress.keyboard_at = now;
+        target.keep_keyboard()?;
+    }
     let asked = env.clock.now();
     let frame = target.capture(player.region())?;
     let frame = last_frame.insert(frame);

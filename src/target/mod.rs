@@ -55,6 +55,14 @@ pub trait Target {
         Ok(true)
     }
 
+    /// Makes sure that keys would reach the target, as it is done before each of them.
+    ///
+    /// # Errors
+    /// When another program has the keyboard.
+    fn keep_keyboard(&mut self) -> Result<(), TargetError> {
+        Ok(())
+    }
+
     /// Sends one input for which the target takes the keyboard from who has it and gives it back.
     ///
     /// # Errors

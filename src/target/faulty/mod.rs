@@ -317,9 +317,8 @@ impl<T: Stage> Target for FaultyTarget<T> {
         self.intact()?;
         self.deliver()?;
         let key = matches!(action, Action::Key { .. } | Action::Press(_));
-        if key && self.now() < self.away {
-            let target = self.inner.describe();
-            return Err(TargetError::Unfocused { target, by: "another window".into() });
+        if key {
+            self.keep_keyboard()?;
         }
         match action {
             Action::Press(key) => self.witness.borrow_mut().held.push(*key),
@@ -360,6 +359,14 @@ impl<T: Stage> Target for FaultyTarget<T> {
 
     fn has_keyboard(&self) -> Result<bool, TargetError> {
         Ok(self.now() >= self.away)
+    }
+
+    fn keep_keyboard(&mut self) -> Result<(), TargetError> {
+        if self.now() >= self.away {
+            return self.inner.keep_keyboard();
+        }
+        let target = self.inner.describe();
+        Err(TargetError::Unfocused { target, by: "another window".into() })
     }
 
     fn borrow_keyboard(&mut self, action: &Action) -> Result<(), TargetError> {

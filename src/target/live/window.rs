@@ -338,6 +338,10 @@ impl Target for LiveWindow {
         self.owns_keyboard()
     }
 
+    fn keep_keyboard(&mut self) -> Result<(), TargetError> {
+        self.check_keyboard()
+    }
+
     fn borrow_keyboard(&mut self, action: &Action) -> Result<(), TargetError> {
         self.borrow(action)
     }
