@@ -120,20 +120,24 @@ fn ctrl_c_and_a_termination_signal_stop_it() {
 
 /// Demands that the run goes on after `act`: that the pointer visits new places of the board.
 fn goes_on(act: impl FnOnce(&Run)) {
-    stops("Ctrl-C", |run| {
-        act(run);
-        // It may look for the board and wait for the last click's effect first.
-        std::thread::sleep(Duration::from_secs(2));
-        let mut seen = Vec::new();
-        wait_for("clicks after that", 30, || {
-            let place = run.pointer();
-            if !seen.contains(&place) {
-                seen.push(place);
-            }
-            (seen.len() >= 4).then_some(())
-        });
-        signal(&run.child, "-INT");
+    let _turn = one_at_a_time();
+    let run = Run::start();
+    act(&run);
+    // It looks for the board and waits for the last click's effect first.
+    std::thread::sleep(Duration::from_secs(2));
+    let mut seen = Vec::new();
+    wait_for("clicks after that", 30, || {
+        let place = run.pointer();
+        if !seen.contains(&place) {
+            seen.push(place);
+        }
+        (seen.len() >= 4).then_some(())
     });
+    let (code, words, _) = run.ended_by(|run| signal(&run.child, "-INT"));
+    assert_eq!(code, Some(4), "{words}");
+    assert!(words.contains("Ctrl-C"), "{words}");
+    assert!(words.contains(r#""stray_inputs":0"#), "{words}");
+    assert!(!words.contains(r#""misreads":1"#), "{words}");
 }
 
 #[test]
