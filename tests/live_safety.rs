@@ -148,10 +148,20 @@ fn a_moved_window_is_followed() {
 }
 
 #[test]
-fn a_resized_window_is_found_again() {
-    goes_on(|run| {
-        run.desk.hand(&["windowsize", run.game.id(), "900", "700"]);
-    });
+fn a_resized_window_is_found_again_or_stops_the_run() {
+    let _turn = one_at_a_time();
+    let run = Run::start();
+    run.desk.hand(&["windowsize", run.game.id(), "900", "700"]);
+    std::thread::sleep(Duration::from_secs(2));
+    let mut run = run;
+    if run.child.try_wait().expect("it can be asked").is_none() {
+        signal(&run.child, "-INT");
+    }
+    let status = run.child.wait().expect("it ends");
+    let output = run.child.wait_with_output().expect("its output can be read");
+    let words = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
+    assert!(matches!(status.code(), Some(3 | 4)), "{words}");
+    assert!(words.contains(r#""stray_inputs":0"#), "{words}");
 }
 
 #[test]
