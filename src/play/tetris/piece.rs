@@ -5,13 +5,14 @@ use std::time::Duration;
 use log::{debug, info, warn};
 
 use super::planner::Moment;
-use super::sight::{self, Sight};
+use super::sight::{self, Pulse, Sight};
 use super::{Dropped, LOOK, PUSHED, SURPRISE, State, Steering, TetrisPlayer, Waiting, keys};
 use crate::board::tetris::{Press, Top, Well};
 use crate::frame::Frame;
 use crate::input::Action;
 use crate::play::{Aim, Ended, Planned, Step};
 use crate::solver::tetris::{Gravity, Hold};
+use crate::vision::tetris::{Reading, Rest, Unrest};
 
 /// The pause between two nudges of a piece that is not wholly in sight.
 const NUDGE: Duration = Duration::from_millis(60);
@@ -96,7 +97,8 @@ impl TetrisPlayer {
     ) -> Step {
         // One that lies where it was sent only waits to be locked.
         let lies = self.rules.cells(&sight.falling) == self.rules.cells(&dropped.rest);
-        if self.held.is_some() || lies || frame.at - dropped.at < self.setup.pace.settle() {
+        dropped.pulse.sees(&sight.falling);
+        if self.held.is_some() || lies || !self.lost(dropped.at, frame.at, &dropped.pulse) {
             waiting.dropped = Some(dropped);
             self.state = State::Await(waiting);
             return Step::Look(LOOK);
@@ -108,6 +110,7 @@ impl TetrisPlayer {
         if aligned && !dropped.resent {
             dropped.resent = true;
             dropped.at = frame.at;
+            dropped.pulse = Pulse::default();
             waiting.dropped = Some(dropped);
             self.state = State::Await(waiting);
             return Step::Act(self.drop_inputs());
@@ -150,7 +153,8 @@ impl TetrisPlayer {
             return Step::Act(vec![release]);
         }
         let nudged = waiting.nudged.get_or_insert(frame.at);
-        let clear = |reading: &crate::vision::tetris::Reading| reading.unknown() == 0;
+        let quiet = [Rest::Settled, Rest::Unsettled(Unrest::NoPiece)];
+        let clear = |reading: &Reading| quiet.contains(&reading.rest);
         let nudge = self.setup.game.nudge
             && self.game.is_some()
             && self.has(Press::Down)
@@ -239,7 +243,9 @@ impl TetrisPlayer {
         } else {
             let since = frame.at;
             let well = sight.well;
-            self.state = State::Steering(Steering { well, over, since, strange: None, tries: 0 });
+            let pulse = Pulse::default();
+            self.state =
+                State::Steering(Steering { well, over, since, strange: None, tries: 0, pulse });
         }
         inputs
     }

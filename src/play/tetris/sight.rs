@@ -48,6 +48,30 @@ impl Life {
     }
 }
 
+/// Whether the picture has kept up since keys were sent: only a piece that falls on shows that the
+/// game is not just late with painting what they did.
+#[derive(Debug, Clone, Default)]
+pub struct Pulse {
+    row: Option<i32>,
+    beats: u32,
+}
+
+impl Pulse {
+    /// The rows that a piece must have fallen: the first may have been painted before.
+    const SURE: u32 = 2;
+
+    /// The piece is seen.
+    pub fn sees(&mut self, falling: &Falling) {
+        self.beats += u32::from(self.row.is_some_and(|row| falling.row > row));
+        self.row = Some(falling.row);
+    }
+
+    /// Whether what is seen is what the game made of all keys sent.
+    pub fn is_sure(&self) -> bool {
+        self.beats >= Self::SURE
+    }
+}
+
 /// How fast pieces fall, as seen.
 #[derive(Debug, Clone, Default)]
 pub struct Fall {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::keys;
-use super::sight::Sight;
+use super::sight::{Pulse, Sight};
 use super::{Dropped, LOOK, State, Steering, TetrisPlayer, Waiting};
 use crate::board::tetris::{Falling, Press, Well};
 use crate::frame::Frame;
@@ -18,9 +18,8 @@ const PAINTING: Duration = Duration::from_millis(60);
 impl TetrisPlayer {
     /// Looks whether a piece has come over its place, and drops it there.
     pub(super) fn steer(&mut self, frame: &Frame, mut steering: Steering) -> Step {
-        let late = frame.at - steering.since > self.patience();
         let Some(sight) = self.look(frame) else {
-            if late {
+            if frame.at - steering.since > self.setup.pace.settle() {
                 let blank = Some(steering.since);
                 let dropped = Some(self.given_up(frame, &steering));
                 return self.nothing(frame, Waiting { blank, dropped, ..Waiting::default() });
@@ -42,10 +41,14 @@ impl TetrisPlayer {
         }
         steering.strange = None;
         self.fall.goes_on(sight.falling, frame.at);
-        if keys::aligned(&self.rules, &sight.well, &sight.falling, &steering.over) {
+        steering.pulse.sees(&sight.falling);
+        let lost = self.lost(steering.since, frame.at, &steering.pulse);
+        // Once keys were sent again, some of them may still be on their way.
+        let steady = steering.tries == 0 || lost;
+        if steady && keys::aligned(&self.rules, &sight.well, &sight.falling, &steering.over) {
             return Step::Act(self.dropping(frame, sight.well, sight.falling));
         }
-        if !late {
+        if !lost {
             self.state = State::Steering(steering);
             return Step::Look(LOOK);
         }
@@ -55,16 +58,12 @@ impl TetrisPlayer {
             Some(presses) => {
                 steering.tries += 1;
                 steering.since = frame.at;
+                steering.pulse = Pulse::default();
                 self.state = State::Steering(steering);
                 Step::Act(keys::inputs(&self.setup, &presses))
             }
             None => self.place(frame, sight),
         }
-    }
-
-    /// How long keys may take to show before they count as lost.
-    fn patience(&self) -> Duration {
-        self.setup.pace.settle()
     }
 
     fn mend(&self, sight: &Sight, over: Falling) -> Option<Vec<Press>> {
@@ -105,6 +104,7 @@ impl TetrisPlayer {
         let mut expected = landed.clone();
         let lines = expected.clear_lines();
         self.reader.dropped(&before, &landed, &expected);
-        Dropped { at: frame.at, before, expected, lines, over, rest, resent: false }
+        let pulse = Pulse::default();
+        Dropped { at: frame.at, before, expected, lines, over, rest, resent: false, pulse }
     }
 }
