@@ -230,6 +230,9 @@ pub struct TetrisRules {
     /// Whether pieces come in hidden above the well and are worth bringing down by a soft drop.
     #[serde(default)]
     pub nudge: bool,
+    /// How long a new piece takes no keys, in milliseconds.
+    #[serde(default)]
+    pub ready_ms: u64,
     /// How long no piece may be in sight before the game counts as over, in milliseconds.
     #[serde(default = "over_ms")]
     pub over_ms: u64,
@@ -257,6 +260,7 @@ impl TetrisRules {
             rules: "srs".into(),
             keys: keys.into_iter().map(|(press, key)| (press, key.into())).collect(),
             nudge: false,
+            ready_ms: 0,
             over_ms: Self::OVER_MS,
         }
     }

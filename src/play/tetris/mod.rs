@@ -135,6 +135,16 @@ struct Steering {
     tries: u32,
     /// Beats since keys were sent last.
     pulse: Pulse,
+    stage: Stage,
+}
+
+/// What is still to be sent to a piece on its way.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    /// The shifts: only once it has turned can be seen about which of its cells it turns.
+    Shifts,
+    /// Only the drop.
+    Drop,
 }
 
 impl TetrisPlayer {

@@ -6,8 +6,8 @@ use log::{debug, info, warn};
 
 use super::planner::Moment;
 use super::sight::{self, Pulse, Sight};
-use super::{Dropped, LOOK, PUSHED, SURPRISE, State, Steering, TetrisPlayer, Waiting, keys};
-use crate::board::tetris::{Press, Top, Well};
+use super::{Dropped, LOOK, PUSHED, SURPRISE, Stage, State, Steering, TetrisPlayer, Waiting, keys};
+use crate::board::tetris::{Oriented, Press, Top, Well};
 use crate::frame::Frame;
 use crate::input::Action;
 use crate::play::{Aim, Ended, Planned, Step};
@@ -227,9 +227,23 @@ impl TetrisPlayer {
     /// Where pieces cannot be turned over the top row: what brings this one so far down that it
     /// can be turned.
     fn lowering(&self, sight: &Sight, instant: bool) -> Vec<Press> {
-        let rows = usize::try_from(-sight.falling.row).unwrap_or(0);
+        let mut rows = usize::try_from(-sight.falling.row).unwrap_or(0);
+        if rows == 0 && self.is_ambiguous(sight) {
+            let top = self.rules.cells(&sight.falling).iter().map(|cell| cell.1).min();
+            rows = usize::from(top == Some(0));
+        }
         let stuck = self.rules.top() == Top::Closed && !instant && self.has(Press::Down);
         if stuck { vec![Press::Down; rows] } else { Vec::new() }
+    }
+
+    /// Whether the piece may be in another orientation than the one it was taken for, because
+    /// both look alike but turn about different cells.
+    fn is_ambiguous(&self, sight: &Sight) -> bool {
+        let Sight { well, falling, .. } = sight;
+        let (own, ..) = self.rules.place(well, falling);
+        let alike = |way: &&Oriented| way.shape == own;
+        self.rules.spawn_orientations(falling.piece).len() > 1
+            && self.rules.orientations(falling.piece).iter().filter(alike).count() > 1
     }
 
     /// The inputs that take a piece to its place, and what is waited for then.
@@ -237,22 +251,28 @@ impl TetrisPlayer {
         let moves: Vec<Press> =
             presses.iter().copied().filter(|press| *press != Press::Drop).collect();
         let over = keys::after(&self.rules, &sight.well, sight.falling, &moves);
-        let mut inputs = keys::inputs(&self.setup, &moves);
-        if moves.is_empty() || (self.careful == 0 && self.has(Press::Drop)) {
+        let last_turn = moves.iter().rposition(|press| press.turn().is_some());
+        // Where a turn may end in one of two places, shifts wait until it is seen.
+        let unsure = last_turn.filter(|_| self.is_ambiguous(&sight));
+        let stage = if unsure.is_some() { Stage::Shifts } else { Stage::Drop };
+        let first = unsure.map_or(&moves[..], |at| &moves[..=at]);
+        let mut inputs = keys::inputs(&self.setup, first);
+        if moves.is_empty() || (self.careful == 0 && unsure.is_none() && self.has(Press::Drop)) {
             inputs.extend(self.dropping(frame, sight.well, over));
         } else {
             let since = frame.at;
             let well = sight.well;
-            let pulse = Pulse::default();
+            let (strange, tries, pulse) = (None, 0, Pulse::default());
             self.state =
-                State::Steering(Steering { well, over, since, strange: None, tries: 0, pulse });
+                State::Steering(Steering { well, over, since, strange, tries, pulse, stage });
         }
         inputs
     }
 
-    /// Lets some time pass first where people want to follow.
+    /// Lets some time pass first where the game does not hear keys yet or people want to follow.
     fn paced(&mut self, frame: &Frame, mut inputs: Vec<Planned>) -> Vec<Planned> {
-        let due = self.planned_at.map_or(frame.at, |last| last + self.setup.between);
+        let ready = self.fall.begun() + Duration::from_millis(self.setup.game.ready_ms);
+        let due = self.planned_at.map_or(ready, |last| (last + self.setup.between).max(ready));
         if let Some(wait) = due.checked_sub(frame.at).filter(|wait| !wait.is_zero()) {
             inputs.insert(0, Planned { action: Action::Wait(wait), aim: Aim::Window });
         }

@@ -75,6 +75,8 @@ impl Pulse {
 /// How fast pieces fall, as seen.
 #[derive(Debug, Clone, Default)]
 pub struct Fall {
+    /// When the piece was first seen, on the target's clock.
+    begun: Duration,
     last: Option<(Falling, Duration)>,
     per_row: Option<Duration>,
     /// Pieces in a row that lay on the stack when they were first seen.
@@ -90,6 +92,12 @@ impl Fall {
         let lies = rules.press(&sight.well, &sight.falling, crate::board::tetris::Press::Down);
         self.landed = if lies.is_none() { self.landed + 1 } else { 0 };
         self.last = Some((sight.falling, at));
+        self.begun = at;
+    }
+
+    /// When the piece was first seen, on the target's clock.
+    pub fn begun(&self) -> Duration {
+        self.begun
     }
 
     /// The same piece was seen, before anything was pressed that moves it down.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::keys;
 use super::sight::{Pulse, Sight};
-use super::{Dropped, LOOK, State, Steering, TetrisPlayer, Waiting};
+use super::{Dropped, LOOK, Stage, State, Steering, TetrisPlayer, Waiting};
 use crate::board::tetris::{Falling, Press, Well};
 use crate::frame::Frame;
 use crate::input::Action;
@@ -45,6 +45,16 @@ impl TetrisPlayer {
         let lost = self.lost(steering.since, frame.at, &steering.pulse);
         // Once keys were sent again, some of them may still be on their way.
         let steady = steering.tries == 0 || lost;
+        if steering.stage == Stage::Shifts && self.has_turned(&sight, &steering.over) {
+            steering.stage = Stage::Drop;
+            let shifts = self.mend(&sight, steering.over).unwrap_or_default();
+            if !shifts.is_empty() {
+                steering.since = frame.at;
+                steering.pulse = Pulse::default();
+                self.state = State::Steering(steering);
+                return Step::Act(keys::inputs(&self.setup, &shifts));
+            }
+        }
         if steady && keys::aligned(&self.rules, &sight.well, &sight.falling, &steering.over) {
             return Step::Act(self.dropping(frame, sight.well, sight.falling));
         }
@@ -64,6 +74,12 @@ impl TetrisPlayer {
             }
             None => self.place(frame, sight),
         }
+    }
+
+    /// Whether the piece lies in the way it shall lie.
+    fn has_turned(&self, sight: &Sight, over: &Falling) -> bool {
+        let shape = |falling: &Falling| self.rules.place(&sight.well, falling).0;
+        shape(&sight.falling) == shape(over)
     }
 
     fn mend(&self, sight: &Sight, over: Falling) -> Option<Vec<Press>> {

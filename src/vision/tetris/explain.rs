@@ -12,6 +12,8 @@ const FREE: f32 = 0.1;
 const SOLID: f32 = 0.6;
 /// Slides of less than this share of a row count as none.
 const RESTS: f32 = 0.1;
+/// The cells that a sliding piece covers in part may be covered by so much more or less.
+const UNEVEN: f32 = 0.25;
 /// A piece that falls on a stack nobody expected has just come in: not lower than this row.
 const HIGH: usize = 5;
 /// A ghost is at most this part as deep as the piece.
@@ -146,6 +148,9 @@ impl Covered {
         }
         cells.sort_unstable_by_key(|cell| (cell.row, cell.col));
         let piece = piece_of(&cells)?;
+        if !self.slides(&cells, slid, more) {
+            return None;
+        }
         let landing = landing(&cells, stack);
         let below =
             |cell: &CellPos| cell.row > 0 && cells.contains(&CellPos::new(cell.col, cell.row - 1));
@@ -158,6 +163,21 @@ impl Covered {
         let places = whole_places(piece, &cells);
         let falling = Some(Fallen { piece, cells, places, slid });
         Some(Found { falling, ghost, entering: Vec::new() })
+    }
+
+    /// Whether a piece at `cells` that has slid down by the share `slid` of a row covers its cells
+    /// and those below just as they are covered: one that slides in from above does not.
+    fn slides(&self, cells: &[CellPos], slid: f32, more: &[CellPos]) -> bool {
+        let part = |cell: CellPos, share: f32| if cells.contains(&cell) { share } else { 0.0 };
+        let above = |cell: CellPos| {
+            cell.row.checked_sub(1).map_or(0.0, |row| part(CellPos::new(cell.col, row), slid))
+        };
+        let near = |cell: &&CellPos| {
+            let seen = (self.covers[**cell].share / self.block).min(1.0);
+            (part(**cell, 1.0 - slid) + above(**cell) - seen).abs() <= UNEVEN
+        };
+        let whole = |cell: &&CellPos| part(**cell, 1.0) + above(**cell) > 0.0;
+        more.iter().filter(whole).all(|cell| near(&cell))
     }
 
     /// A piece that is not wholly in the well yet.

@@ -41,6 +41,8 @@ struct Known {
     /// The piece that was seen wholly inside the well last, and the next one then.
     piece: Option<Piece>,
     awaited: Option<Piece>,
+    /// How often the awaited piece came, and how often another one.
+    came: (u32, u32),
     background: Background,
     /// The share of its cell that a block covers.
     block: f32,
@@ -126,6 +128,7 @@ impl Known {
             first: reading.clone(),
             piece: reading.falling.as_ref().map(|falling| falling.piece),
             awaited: reading.next.first().copied().flatten(),
+            came: (0, 0),
             previews: Previews::find(frame, &reading.geometry),
             background,
             block,
@@ -160,14 +163,23 @@ impl Known {
             })
             .or_else(|| self.anew(&covered));
         (self.first.next, self.first.hold) = self.previews.read(frame);
+        if self.lies() {
+            self.first.next.clear();
+        }
         match explained {
             Some((stack, found)) => {
                 self.sense_at = frame.at;
                 let reading = self.position(&covered, &stack, found);
                 if reading.playable() {
+                    let locked = self.stack != stack;
                     self.stack = stack;
                     if let Some(whole) = reading.falling.as_ref().filter(|f| f.cells.len() == 4) {
                         self.piece = Some(whole.piece);
+                        match self.awaited.filter(|_| locked) {
+                            Some(awaited) if awaited == whole.piece => self.came.0 += 1,
+                            Some(_) => self.came.1 += 1,
+                            None => {}
+                        }
                         self.awaited = reading.next.first().copied().flatten();
                     }
                     self.ghosts |= reading.ghost.len() == 4;
@@ -177,6 +189,12 @@ impl Known {
             }
             None => self.disorder(&covered),
         }
+    }
+
+    /// Whether what looks like the next pieces is something else: a list of all pieces, for one.
+    fn lies(&self) -> bool {
+        let (right, wrong) = self.came;
+        wrong >= 2 && wrong > 2 * right
     }
 
     /// A stack that nobody expected, with a piece falling on it.
