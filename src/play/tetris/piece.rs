@@ -50,7 +50,9 @@ impl TetrisPlayer {
             _ => frame.at,
         };
         let pushed = sight::garbage(&dropped.expected, &sight.well).is_some();
-        if frame.at - since < if pushed { PUSHED } else { SURPRISE } {
+        // Rows that vanish look odd in many ways.
+        let soon = pushed && dropped.lines == 0;
+        if frame.at - since < if soon { PUSHED } else { SURPRISE } {
             waiting.surprise = Some((sight.well, since));
             waiting.dropped = Some(dropped);
             self.state = State::Await(waiting);

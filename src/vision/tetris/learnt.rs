@@ -51,8 +51,8 @@ struct Known {
     expected: Vec<Grid<bool>>,
     /// The stack with the piece that was dropped last, before full rows vanish.
     landed: Option<Grid<bool>>,
-    /// Whether a ghost was seen beyond doubt.
-    ghosts: bool,
+    /// How deep ghosts were, as a part of the piece, where one was seen beyond doubt.
+    ghost: Option<f32>,
     /// When the last frame that made sense was captured.
     sense_at: Duration,
     /// When the last frame was captured.
@@ -124,6 +124,9 @@ impl Known {
         shares.sort_unstable_by(f32::total_cmp);
         let block = shares.get(shares.len() / 2).copied().unwrap_or(1.0);
         let stack = kinds.map(|tile| *tile == Some(Tile::Locked));
+        let falling = reading.falling.as_ref().filter(|_| reading.ghost.len() == 4);
+        let covered = Covered::new(covers, block, None);
+        let ghost = falling.map(|piece| covered.depth_of_ghost(&reading.ghost, &piece.cells));
         Self {
             first: reading.clone(),
             piece: reading.falling.as_ref().map(|falling| falling.piece),
@@ -135,7 +138,7 @@ impl Known {
             stack,
             expected: Vec::new(),
             landed: None,
-            ghosts: reading.ghost.len() == 4,
+            ghost,
             sense_at: frame.at,
             seen_at: frame.at,
         }
@@ -148,7 +151,7 @@ impl Known {
 
     fn read(&mut self, frame: &Frame) -> Reading {
         self.seen_at = frame.at;
-        let covered = Covered::new(self.background.covers(frame), self.block, self.ghosts);
+        let covered = Covered::new(self.background.covers(frame), self.block, self.ghost);
         // On the stack seen last the piece seen last still falls, on another one the next.
         let piece =
             |stack: &Grid<bool>| if *stack == self.stack { self.piece } else { self.awaited };
@@ -159,7 +162,7 @@ impl Known {
             // shown, what looks like a piece without one may be a piece whose ghost was taken for
             // the blocks that it will become.
             .min_by_key(|(_, found)| {
-                (found.falling.is_none(), self.ghosts && found.ghost.is_empty())
+                (found.falling.is_none(), self.ghost.is_some() && found.ghost.is_empty())
             })
             .or_else(|| self.anew(&covered));
         (self.first.next, self.first.hold) = self.previews.read(frame);
@@ -182,7 +185,7 @@ impl Known {
                         }
                         self.awaited = reading.next.first().copied().flatten();
                     }
-                    self.ghosts |= reading.ghost.len() == 4;
+                    self.learn_ghost(&covered, &reading);
                     self.learn(frame, &reading);
                 }
                 reading
@@ -206,6 +209,17 @@ impl Known {
         }
         let mut known = self.expected.iter().chain([&self.stack]);
         covered.anew().filter(|(stack, _)| known.all(|old| may_follow(old, stack)))
+    }
+
+    /// Remembers how deep a ghost is, once the piece dropped before is seen locked: until then its
+    /// blocks may be taken for one.
+    fn learn_ghost(&mut self, covered: &Covered, reading: &Reading) {
+        let locked = self.expected.first().is_none_or(|after| *after == self.stack);
+        if let Some(piece) = reading.falling.as_ref().filter(|_| reading.ghost.len() == 4 && locked)
+        {
+            let depth = covered.depth_of_ghost(&reading.ghost, &piece.cells);
+            self.ghost = Some(self.ghost.map_or(depth, |most| most.max(depth)));
+        }
     }
 
     /// Remembers the look of cells that are seen empty for the first time.
