@@ -163,6 +163,9 @@ fn first_row(columns: &Columns, pitch: usize, band: &Band, from: usize) -> Optio
     let flags: Vec<bool> = (from..from + pitch).map(bare).collect();
     let run = |start: &usize| (0..pitch).take_while(|k| flags[(start + k) % pitch]).count();
     let start = (0..pitch).rev().max_by_key(run).filter(|start| run(start) > 0)?;
-    let middle = start as f64 + run(&start) as f64 / 2.0;
-    Some(from as f64 + middle.rem_euclid(pitch as f64))
+    let half = run(&start) as f64 / 2.0;
+    let middle = (start as f64 + half).rem_euclid(pitch as f64);
+    // The stretch may begin with the signs themselves, only paper of their row being cut off.
+    let cut = pitch as f64 - middle;
+    Some(from as f64 + if cut <= half + 1.0 { -cut } else { middle })
 }
