@@ -121,6 +121,7 @@ pub fn simulated_manners(rules: &str) -> (TetrisRules, InputPace, NewGame) {
         keys: Keys::default().by_press(),
         nudge: false,
         ready_ms: 0,
+        ready_row: 0,
         over_ms: TetrisRules::OVER_MS,
     };
     let pace = InputPace { hold_ms: 0, gap_ms: 0, settle_ms: 200, ..InputPace::default() };

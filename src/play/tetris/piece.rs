@@ -16,13 +16,17 @@ use crate::vision::tetris::{Reading, Rest, Unrest};
 
 /// The pause between two nudges of a piece that is not wholly in sight.
 const NUDGE: Duration = Duration::from_millis(60);
+/// How long a piece may stay so high that it takes no keys before they are sent all the same.
+const HIGH: Duration = Duration::from_millis(1500);
 /// A decision takes at most this share of the time that the piece takes to fall.
 const SHARE: u32 = 3;
 
 impl TetrisPlayer {
     /// Waits until the last drop shows its effect and a new piece is in sight.
     pub(super) fn await_piece(&mut self, frame: &Frame, mut waiting: Waiting) -> Step {
-        let Some(sight) = self.look(frame) else { return self.nothing(frame, waiting) };
+        let high = waiting.blank.is_none_or(|since| frame.at - since < HIGH);
+        let sight = self.look(frame).filter(|sight| !high || self.takes_keys(sight));
+        let Some(sight) = sight else { return self.nothing(frame, waiting) };
         waiting.blank = None;
         if self.game.is_none() {
             return self.first_piece(frame, waiting, sight);
@@ -63,6 +67,12 @@ impl TetrisPlayer {
         }
         self.misdropped(&dropped, &sight.well);
         self.begin(frame, sight)
+    }
+
+    /// Whether the piece has come down so far that it takes keys.
+    fn takes_keys(&self, sight: &Sight) -> bool {
+        let top = self.rules.cells(&sight.falling).iter().map(|cell| cell.1).min();
+        self.setup.game.ready_row == 0 || top >= Some(self.setup.game.ready_row)
     }
 
     /// A game may begin: it must be seen to move, and not be the picture of the one before.
