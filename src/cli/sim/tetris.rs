@@ -53,6 +53,8 @@ fn player(args: &Tetris) -> MakePlayer {
             rules: args.game.rules().to_string(),
             keys: Keys::default().by_press(),
             nudge: false,
+            ready_ms: 0,
+            ready_row: 0,
             over_ms: TetrisRules::OVER_MS,
         },
         pace: company::pace(),
