@@ -37,3 +37,23 @@ fn quadrapassel_is_started_with_the_mouse_and_played_with_keys() {
 fn kblocks_is_started_and_played_though_its_pieces_come_in_from_above() {
     played(Game::Kblocks);
 }
+
+#[test]
+fn ltris_is_started_from_its_menus_and_played_while_pieces_slide() {
+    played(Game::Ltris);
+}
+
+#[test]
+fn vitetris_is_started_and_played_in_a_terminal() {
+    played(Game::Vitetris);
+}
+
+#[test]
+fn tint_is_played_in_a_terminal_whose_walls_are_letters() {
+    played(Game::Tint);
+}
+
+#[test]
+fn bastet_is_started_and_played_in_a_terminal_though_its_pieces_come_in_unseen() {
+    played(Game::Bastet);
+}

@@ -91,7 +91,7 @@ fn the_games_and_inputs_given_are_kept_exactly() {
 
 #[test]
 fn the_time_given_is_kept() {
-    let played = games(&["--level", "expert", "--games", "100000", "--max-seconds", "0.5"]);
+    let played = games(&["--level", "expert", "--games", "100000", "--max-seconds", "3"]);
     let last = played.last().expect("a game");
     assert!(last["reason"].as_str().is_some_and(|why| why.contains("--max-seconds")), "{last}");
 }

@@ -233,6 +233,12 @@ pub struct TetrisRules {
     /// Whether pieces come in hidden above the well and are worth bringing down by a soft drop.
     #[serde(default)]
     pub nudge: bool,
+    /// How long a new piece takes no keys, in milliseconds.
+    #[serde(default)]
+    pub ready_ms: u64,
+    /// The row, from the well's top, that a new piece must have come down to before it takes keys.
+    #[serde(default)]
+    pub ready_row: i32,
     /// How long no piece may be in sight before the game counts as over, in milliseconds.
     #[serde(default = "over_ms")]
     pub over_ms: u64,
@@ -261,6 +267,8 @@ impl TetrisRules {
             keys: keys.into_iter().map(|(press, key)| (press, key.into())).collect(),
             pause: None,
             nudge: false,
+            ready_ms: 0,
+            ready_row: 0,
             over_ms: Self::OVER_MS,
         }
     }

@@ -105,6 +105,8 @@ pub struct TetrisReport {
     pub pieces: u64,
     /// Lines cleared.
     pub lines: u64,
+    /// Keys pressed.
+    pub keys: u64,
     /// Pieces locked elsewhere than planned.
     pub misdrops: u32,
     /// From the first piece to the end.

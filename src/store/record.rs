@@ -118,6 +118,7 @@ impl GameRecord {
                 seconds: game.seconds,
                 lines: Some(game.lines),
                 pieces: Some(game.pieces),
+                clicks: game.keys,
                 misreads: game.misreads,
                 misdrops: game.misdrops,
                 ..same(game.result)

@@ -11,6 +11,16 @@ use serde_json::Value;
 use super::desk::isolate;
 use super::{Desk, Group, wait_for};
 
+/// A game in a terminal window of its own that has its name.
+macro_rules! terminal {
+    ($name:literal $(, $argument:literal)*) => {
+        [
+            "xterm", "-fa", "Monospace", "-fs", "14", "-geometry", "80x25+20+40", "-bg", "black",
+            "-fg", "white", "-title", $name, "-e", concat!("/usr/games/", $name) $(, $argument)*
+        ]
+    };
+}
+
 /// A real game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Game {
@@ -21,6 +31,10 @@ pub enum Game {
     GnomeMines,
     Quadrapassel,
     Kblocks,
+    Ltris,
+    Vitetris,
+    Tint,
+    Bastet,
 }
 
 /// A started game, ended when dropped. Fields are dropped in this order.
@@ -50,6 +64,8 @@ impl Game {
             Game::GnomeMines => "gnome-mines",
             Game::Quadrapassel => "quadrapassel",
             Game::Kblocks => "kblocks",
+            Game::Ltris => "ltris",
+            Game::Vitetris | Game::Tint | Game::Bastet => "xterm",
         }
     }
 
@@ -81,26 +97,35 @@ impl Game {
             Game::GnomeMines => &["dbus-run-session", "--", "/usr/games/gnome-mines", "--big"],
             Game::Quadrapassel => &["dbus-run-session", "--", "/usr/games/quadrapassel"],
             Game::Kblocks => &["dbus-run-session", "--", "/usr/games/kblocks"],
+            Game::Ltris => &["/usr/games/ltris"],
+            Game::Vitetris => &terminal!("vitetris", "-nomenu", "-mode", "1", "-level", "0"),
+            Game::Tint => &terminal!("tint", "-l", "1", "-n", "-d"),
+            Game::Bastet => &terminal!("bastet"),
         }
     }
 
     fn configure(self, home: &Path) {
-        let write = |path: &str, text: &str| {
+        let write = |path: &str, text: &[u8]| {
             let path = home.join(".config").join(path);
             fs::create_dir_all(path.parent().expect("inside a folder")).expect("a new folder");
             fs::write(path, text).expect("a new file");
         };
         match self {
-            Game::Kmines => write("kminesrc", "[KgDifficulty]\nLevel=Hard\n"),
+            Game::Kmines => write("kminesrc", b"[KgDifficulty]\nLevel=Hard\n"),
             Game::GnomeMines => write(
                 "glib-2.0/settings/keyfile",
-                "[org/gnome/Mines]\nwindow-width=1200\nwindow-height=760\n",
+                b"[org/gnome/Mines]\nwindow-width=1200\nwindow-height=760\n",
             ),
             Game::Quadrapassel => {
-                write("glib-2.0/settings/keyfile", "[org/gnome/Quadrapassel]\nsound=false\n")
+                write("glib-2.0/settings/keyfile", b"[org/gnome/Quadrapassel]\nsound=false\n")
             }
-            Game::Kblocks => write("kblocksrc", "[KgDifficulty]\nLevel=Easy\n"),
+            Game::Kblocks => write("kblocksrc", b"[KgDifficulty]\nLevel=Easy\n"),
+            // Its first menu offers a demonstration.
+            Game::Ltris => {
+                write("../.lgames/ltris.conf", b"@\ngametype\xbb1\nsound\xbb0\nfading\xbb0\n")
+            }
             Game::SgtMines | Game::Xdemineur | Game::Winemine => {}
+            Game::Vitetris | Game::Tint | Game::Bastet => {}
         }
     }
 }

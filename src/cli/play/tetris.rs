@@ -120,8 +120,7 @@ pub fn simulated_manners(rules: &str) -> (TetrisRules, InputPace, NewGame) {
         rules: rules.to_string(),
         keys: Keys::default().by_press(),
         pause: Some(KeyStroke::from(Keys::default().pause)),
-        nudge: false,
-        over_ms: TetrisRules::OVER_MS,
+        ..TetrisRules::usual()
     };
     let pace = InputPace { hold_ms: 0, gap_ms: 0, settle_ms: 200, ..InputPace::default() };
     (game, pace, new_game)

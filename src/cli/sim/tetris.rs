@@ -52,9 +52,7 @@ fn player(args: &Tetris) -> MakePlayer {
         game: TetrisRules {
             rules: args.game.rules().to_string(),
             keys: Keys::default().by_press(),
-            pause: None,
-            nudge: false,
-            over_ms: TetrisRules::OVER_MS,
+            ..TetrisRules::usual()
         },
         pace: company::pace(),
         new_game: company::new_game(),

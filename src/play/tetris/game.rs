@@ -15,6 +15,8 @@ pub struct GameInHand {
     pub pieces: u64,
     /// Lines cleared.
     pub lines: u64,
+    /// Keys pressed.
+    pub keys: u64,
     /// Pieces locked elsewhere than planned.
     pub misdrops: u32,
     /// Cells known to have been misread.
@@ -38,6 +40,7 @@ impl GameInHand {
 
     /// A key was sent at `now`.
     pub fn sent_at(&mut self, now: Duration) {
+        self.keys += 1;
         if let (Some(asked), Some(last)) = (self.answering, self.answers.last_mut()) {
             *last = now.saturating_sub(asked);
         }
@@ -57,6 +60,7 @@ impl GameInHand {
             reason: reason.map(str::to_string),
             pieces: self.pieces,
             lines: self.lines,
+            keys: self.keys,
             misdrops: self.misdrops,
             seconds: (now - self.begun).as_secs_f64(),
             misreads: self.misreads,

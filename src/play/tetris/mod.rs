@@ -18,7 +18,7 @@ pub use setup::Setup;
 
 use self::game::GameInHand;
 use self::planner::Planner;
-use self::sight::{Fall, Life, Sight};
+use self::sight::{Fall, Life, Pulse, Sight};
 use super::{Aim, GameReport, Outcome, Planned, Player, Step, View};
 use crate::board::tetris::{Falling, Piece, Press, Rules, Well, format_tiles};
 use crate::clock::Clock;
@@ -43,6 +43,9 @@ const PUSHED: Duration = Duration::from_millis(120);
 /// How many pieces are placed with care, each step seen before the next, after the first trouble
 /// with lost keys; twice as many after each further one.
 const CAREFUL_PIECES: u32 = 20;
+/// A game that has not shown the effect of keys, nor anything else new, for so many times the time
+/// it may take has stopped moving: then they were lost.
+const STILL: u32 = 6;
 /// How many pieces of a new game are placed with care.
 const FIRST_PIECES: u32 = 3;
 
@@ -122,6 +125,7 @@ struct Dropped {
     /// Where it comes to rest.
     rest: Falling,
     resent: bool,
+    pulse: Pulse,
 }
 
 /// A piece on its way.
@@ -133,6 +137,18 @@ struct Steering {
     /// Since when something else was in sight than this piece on its stack.
     strange: Option<Duration>,
     tries: u32,
+    /// Beats since keys were sent last.
+    pulse: Pulse,
+    stage: Stage,
+}
+
+/// What is still to be sent to a piece on its way.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    /// The shifts: only once it has turned can be seen about which of its cells it turns.
+    Shifts,
+    /// Only the drop.
+    Drop,
 }
 
 impl TetrisPlayer {
@@ -182,6 +198,13 @@ impl TetrisPlayer {
     fn trouble(&mut self) {
         self.careful = CAREFUL_PIECES << self.troubles.min(10);
         self.troubles += 1;
+    }
+
+    /// Whether keys sent at `since` of which nothing is seen were lost: not while the game may only
+    /// be late, for they would count twice then.
+    fn lost(&self, since: Duration, now: Duration, pulse: &Pulse) -> bool {
+        let (waited, settle) = (now.saturating_sub(since), self.setup.pace.settle());
+        waited >= settle && (pulse.is_sure() || waited >= settle * STILL)
     }
 
     /// Lets go of a held soft drop.

@@ -5,23 +5,28 @@ use std::time::Duration;
 use log::{debug, info, warn};
 
 use super::planner::Moment;
-use super::sight::{self, Sight};
-use super::{Dropped, LOOK, PUSHED, SURPRISE, State, Steering, TetrisPlayer, Waiting, keys};
-use crate::board::tetris::{Press, Top, Well};
+use super::sight::{self, Pulse, Sight};
+use super::{Dropped, LOOK, PUSHED, SURPRISE, Stage, State, Steering, TetrisPlayer, Waiting, keys};
+use crate::board::tetris::{Oriented, Press, Top, Well};
 use crate::frame::Frame;
 use crate::input::Action;
 use crate::play::{Aim, Ended, Planned, Step};
 use crate::solver::tetris::{Gravity, Hold};
+use crate::vision::tetris::{Reading, Rest, Unrest};
 
 /// The pause between two nudges of a piece that is not wholly in sight.
 const NUDGE: Duration = Duration::from_millis(60);
+/// How long a piece may stay so high that it takes no keys before they are sent all the same.
+const HIGH: Duration = Duration::from_millis(1500);
 /// A decision takes at most this share of the time that the piece takes to fall.
 const SHARE: u32 = 3;
 
 impl TetrisPlayer {
     /// Waits until the last drop shows its effect and a new piece is in sight.
     pub(super) fn await_piece(&mut self, frame: &Frame, mut waiting: Waiting) -> Step {
-        let Some(sight) = self.look(frame) else { return self.nothing(frame, waiting) };
+        let high = waiting.blank.is_none_or(|since| frame.at - since < HIGH);
+        let sight = self.look(frame).filter(|sight| !high || self.takes_keys(sight));
+        let Some(sight) = sight else { return self.nothing(frame, waiting) };
         waiting.blank = None;
         if self.game.is_none() {
             return self.first_piece(frame, waiting, sight);
@@ -49,7 +54,9 @@ impl TetrisPlayer {
             _ => frame.at,
         };
         let pushed = sight::garbage(&dropped.expected, &sight.well).is_some();
-        if frame.at - since < if pushed { PUSHED } else { SURPRISE } {
+        // Rows that vanish look odd in many ways.
+        let soon = pushed && dropped.lines == 0;
+        if frame.at - since < if soon { PUSHED } else { SURPRISE } {
             waiting.surprise = Some((sight.well, since));
             waiting.dropped = Some(dropped);
             self.state = State::Await(waiting);
@@ -60,6 +67,12 @@ impl TetrisPlayer {
         }
         self.misdropped(&dropped, &sight.well);
         self.begin(frame, sight)
+    }
+
+    /// Whether the piece has come down so far that it takes keys.
+    fn takes_keys(&self, sight: &Sight) -> bool {
+        let top = self.rules.cells(&sight.falling).iter().map(|cell| cell.1).min();
+        self.setup.game.ready_row == 0 || top >= Some(self.setup.game.ready_row)
     }
 
     /// A game may begin: it must be seen to move, and not be the picture of the one before.
@@ -96,7 +109,8 @@ impl TetrisPlayer {
     ) -> Step {
         // One that lies where it was sent only waits to be locked.
         let lies = self.rules.cells(&sight.falling) == self.rules.cells(&dropped.rest);
-        if self.held.is_some() || lies || frame.at - dropped.at < self.setup.pace.settle() {
+        dropped.pulse.sees(&sight.falling);
+        if self.held.is_some() || lies || !self.lost(dropped.at, frame.at, &dropped.pulse) {
             waiting.dropped = Some(dropped);
             self.state = State::Await(waiting);
             return Step::Look(LOOK);
@@ -108,6 +122,7 @@ impl TetrisPlayer {
         if aligned && !dropped.resent {
             dropped.resent = true;
             dropped.at = frame.at;
+            dropped.pulse = Pulse::default();
             waiting.dropped = Some(dropped);
             self.state = State::Await(waiting);
             return Step::Act(self.drop_inputs());
@@ -150,7 +165,8 @@ impl TetrisPlayer {
             return Step::Act(vec![release]);
         }
         let nudged = waiting.nudged.get_or_insert(frame.at);
-        let clear = |reading: &crate::vision::tetris::Reading| reading.unknown() == 0;
+        let quiet = [Rest::Settled, Rest::Unsettled(Unrest::NoPiece)];
+        let clear = |reading: &Reading| quiet.contains(&reading.rest);
         let nudge = self.setup.game.nudge
             && self.game.is_some()
             && self.has(Press::Down)
@@ -229,9 +245,23 @@ impl TetrisPlayer {
     /// Where pieces cannot be turned over the top row: what brings this one so far down that it
     /// can be turned.
     fn lowering(&self, sight: &Sight, instant: bool) -> Vec<Press> {
-        let rows = usize::try_from(-sight.falling.row).unwrap_or(0);
+        let mut rows = usize::try_from(-sight.falling.row).unwrap_or(0);
+        if rows == 0 && self.is_ambiguous(sight) {
+            let top = self.rules.cells(&sight.falling).iter().map(|cell| cell.1).min();
+            rows = usize::from(top == Some(0));
+        }
         let stuck = self.rules.top() == Top::Closed && !instant && self.has(Press::Down);
         if stuck { vec![Press::Down; rows] } else { Vec::new() }
+    }
+
+    /// Whether the piece may be in another orientation than the one it was taken for, because
+    /// both look alike but turn about different cells.
+    fn is_ambiguous(&self, sight: &Sight) -> bool {
+        let Sight { well, falling, .. } = sight;
+        let (own, ..) = self.rules.place(well, falling);
+        let alike = |way: &&Oriented| way.shape == own;
+        self.rules.spawn_orientations(falling.piece).len() > 1
+            && self.rules.orientations(falling.piece).iter().filter(alike).count() > 1
     }
 
     /// The inputs that take a piece to its place, and what is waited for then.
@@ -239,20 +269,28 @@ impl TetrisPlayer {
         let moves: Vec<Press> =
             presses.iter().copied().filter(|press| *press != Press::Drop).collect();
         let over = keys::after(&self.rules, &sight.well, sight.falling, &moves);
-        let mut inputs = keys::inputs(&self.setup, &moves);
-        if moves.is_empty() || (self.careful == 0 && self.has(Press::Drop)) {
+        let last_turn = moves.iter().rposition(|press| press.turn().is_some());
+        // Where a turn may end in one of two places, shifts wait until it is seen.
+        let unsure = last_turn.filter(|_| self.is_ambiguous(&sight));
+        let stage = if unsure.is_some() { Stage::Shifts } else { Stage::Drop };
+        let first = unsure.map_or(&moves[..], |at| &moves[..=at]);
+        let mut inputs = keys::inputs(&self.setup, first);
+        if moves.is_empty() || (self.careful == 0 && unsure.is_none() && self.has(Press::Drop)) {
             inputs.extend(self.dropping(frame, sight.well, over));
         } else {
             let since = frame.at;
             let well = sight.well;
-            self.state = State::Steering(Steering { well, over, since, strange: None, tries: 0 });
+            let (strange, tries, pulse) = (None, 0, Pulse::default());
+            self.state =
+                State::Steering(Steering { well, over, since, strange, tries, pulse, stage });
         }
         inputs
     }
 
-    /// Lets some time pass first where people want to follow.
+    /// Lets some time pass first where the game does not hear keys yet or people want to follow.
     fn paced(&mut self, frame: &Frame, mut inputs: Vec<Planned>) -> Vec<Planned> {
-        let due = self.planned_at.map_or(frame.at, |last| last + self.setup.between);
+        let ready = self.fall.begun() + Duration::from_millis(self.setup.game.ready_ms);
+        let due = self.planned_at.map_or(ready, |last| (last + self.setup.between).max(ready));
         if let Some(wait) = due.checked_sub(frame.at).filter(|wait| !wait.is_zero()) {
             inputs.insert(0, Planned { action: Action::Wait(wait), aim: Aim::Window });
         }

@@ -48,9 +48,35 @@ impl Life {
     }
 }
 
+/// Whether the picture has kept up since keys were sent: only a piece that falls on shows that the
+/// game is not just late with painting what they did.
+#[derive(Debug, Clone, Default)]
+pub struct Pulse {
+    row: Option<i32>,
+    beats: u32,
+}
+
+impl Pulse {
+    /// The rows that a piece must have fallen: the first may have been painted before.
+    const SURE: u32 = 2;
+
+    /// The piece is seen.
+    pub fn sees(&mut self, falling: &Falling) {
+        self.beats += u32::from(self.row.is_some_and(|row| falling.row > row));
+        self.row = Some(falling.row);
+    }
+
+    /// Whether what is seen is what the game made of all keys sent.
+    pub fn is_sure(&self) -> bool {
+        self.beats >= Self::SURE
+    }
+}
+
 /// How fast pieces fall, as seen.
 #[derive(Debug, Clone, Default)]
 pub struct Fall {
+    /// When the piece was first seen, on the target's clock.
+    begun: Duration,
     last: Option<(Falling, Duration)>,
     per_row: Option<Duration>,
     /// Pieces in a row that lay on the stack when they were first seen.
@@ -66,6 +92,12 @@ impl Fall {
         let lies = rules.press(&sight.well, &sight.falling, crate::board::tetris::Press::Down);
         self.landed = if lies.is_none() { self.landed + 1 } else { 0 };
         self.last = Some((sight.falling, at));
+        self.begun = at;
+    }
+
+    /// When the piece was first seen, on the target's clock.
+    pub fn begun(&self) -> Duration {
+        self.begun
     }
 
     /// The same piece was seen, before anything was pressed that moves it down.
@@ -94,7 +126,9 @@ pub fn garbage(expected: &Well, seen: &Well) -> Option<usize> {
     let rows = expected.rows();
     (1..=4).find(|pushed| {
         let moved = (0..rows - pushed).all(|up| expected.row(up) == seen.row(up + pushed));
-        moved && (0..*pushed).all(|up| seen.row(up) != 0)
+        // Garbage has a hole or two.
+        let garbage = |up: usize| seen.row(up).count_ones() as usize + 3 > seen.cols();
+        moved && (0..*pushed).all(garbage)
     })
 }
 

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use super::keys;
-use super::sight::Sight;
-use super::{Dropped, LOOK, State, Steering, TetrisPlayer, Waiting};
+use super::sight::{Pulse, Sight};
+use super::{Dropped, LOOK, Stage, State, Steering, TetrisPlayer, Waiting};
 use crate::board::tetris::{Falling, Press, Well};
 use crate::frame::Frame;
 use crate::input::Action;
@@ -18,9 +18,8 @@ const PAINTING: Duration = Duration::from_millis(60);
 impl TetrisPlayer {
     /// Looks whether a piece has come over its place, and drops it there.
     pub(super) fn steer(&mut self, frame: &Frame, mut steering: Steering) -> Step {
-        let late = frame.at - steering.since > self.patience();
         let Some(sight) = self.look(frame) else {
-            if late {
+            if frame.at - steering.since > self.setup.pace.settle() {
                 let blank = Some(steering.since);
                 let dropped = Some(self.given_up(frame, &steering));
                 return self.nothing(frame, Waiting { blank, dropped, ..Waiting::default() });
@@ -42,10 +41,24 @@ impl TetrisPlayer {
         }
         steering.strange = None;
         self.fall.goes_on(sight.falling, frame.at);
-        if keys::aligned(&self.rules, &sight.well, &sight.falling, &steering.over) {
+        steering.pulse.sees(&sight.falling);
+        let lost = self.lost(steering.since, frame.at, &steering.pulse);
+        // Once keys were sent again, some of them may still be on their way.
+        let steady = steering.tries == 0 || lost;
+        if steering.stage == Stage::Shifts && self.has_turned(&sight, &steering.over) {
+            steering.stage = Stage::Drop;
+            let shifts = self.mend(&sight, steering.over).unwrap_or_default();
+            if !shifts.is_empty() {
+                steering.since = frame.at;
+                steering.pulse = Pulse::default();
+                self.state = State::Steering(steering);
+                return Step::Act(keys::inputs(&self.setup, &shifts));
+            }
+        }
+        if steady && keys::aligned(&self.rules, &sight.well, &sight.falling, &steering.over) {
             return Step::Act(self.dropping(frame, sight.well, sight.falling));
         }
-        if !late {
+        if !lost {
             self.state = State::Steering(steering);
             return Step::Look(LOOK);
         }
@@ -55,6 +68,7 @@ impl TetrisPlayer {
             Some(presses) => {
                 steering.tries += 1;
                 steering.since = frame.at;
+                steering.pulse = Pulse::default();
                 self.state = State::Steering(steering);
                 Step::Act(keys::inputs(&self.setup, &presses))
             }
@@ -62,9 +76,10 @@ impl TetrisPlayer {
         }
     }
 
-    /// How long keys may take to show before they count as lost.
-    fn patience(&self) -> Duration {
-        self.setup.pace.settle()
+    /// Whether the piece lies in the way it shall lie.
+    fn has_turned(&self, sight: &Sight, over: &Falling) -> bool {
+        let shape = |falling: &Falling| self.rules.place(&sight.well, falling).0;
+        shape(&sight.falling) == shape(over)
     }
 
     fn mend(&self, sight: &Sight, over: Falling) -> Option<Vec<Press>> {
@@ -105,6 +120,7 @@ impl TetrisPlayer {
         let mut expected = landed.clone();
         let lines = expected.clear_lines();
         self.reader.dropped(&before, &landed, &expected);
-        Dropped { at: frame.at, before, expected, lines, over, rest, resent: false }
+        let pulse = Pulse::default();
+        Dropped { at: frame.at, before, expected, lines, over, rest, resent: false, pulse }
     }
 }

@@ -12,10 +12,14 @@ const FREE: f32 = 0.1;
 const SOLID: f32 = 0.6;
 /// Slides of less than this share of a row count as none.
 const RESTS: f32 = 0.1;
+/// The cells that a sliding piece covers in part may be covered by so much more or less.
+const UNEVEN: f32 = 0.25;
 /// A piece that falls on a stack nobody expected has just come in: not lower than this row.
 const HIGH: usize = 5;
 /// A ghost is at most this part as deep as the piece.
 const FAINT: f32 = 0.75;
+/// Ghosts are at most so many times as deep as the deepest one seen.
+const LIKE: f32 = 1.3;
 
 /// The covered cells of one frame.
 #[derive(Debug, Clone)]
@@ -23,8 +27,8 @@ pub(super) struct Covered {
     covers: Grid<Cover>,
     /// The share of its cell that a block covers.
     block: f32,
-    /// Whether the game is known to show ghosts.
-    ghosts: bool,
+    /// How deep ghosts were seen to be, as a part of the piece; `None` where none was seen.
+    ghost: Option<f32>,
 }
 
 /// The moving things of a frame.
@@ -48,10 +52,10 @@ pub(super) struct Fallen {
 }
 
 impl Covered {
-    /// `covers` in a game whose blocks cover the share `block` of their cells and that is known
-    /// to show `ghosts`, or not.
-    pub fn new(covers: Grid<Cover>, block: f32, ghosts: bool) -> Self {
-        Self { covers, block: block.max(0.2), ghosts }
+    /// `covers` in a game whose blocks cover the share `block` of their cells and whose ghosts
+    /// were seen to be so deep, if it shows any: see [`depth_of_ghost`](Self::depth_of_ghost).
+    pub fn new(covers: Grid<Cover>, block: f32, ghost: Option<f32>) -> Self {
+        Self { covers, block: block.max(0.2), ghost }
     }
 
     /// Whether anything is in the cell.
@@ -64,19 +68,26 @@ impl Covered {
     }
 
     /// Whether `cells`, just where a piece would land, may be its ghost. In a game that shows
-    /// ghosts they are: were they blocks, the ghost would lie on them. Elsewhere they must differ
-    /// much less from the empty well than the piece does.
+    /// ghosts as deep they are: were they blocks, the ghost would lie on them. Elsewhere they must
+    /// differ much less from the empty well than the piece does.
     fn may_be_ghost(&self, cells: &[CellPos], piece: &[CellPos]) -> bool {
-        self.ghosts || self.fainter(cells, piece)
+        let known = |most| self.depth_of_ghost(cells, piece) <= LIKE * most;
+        self.ghost.is_some_and(known) || self.fainter(cells, piece)
+    }
+
+    /// How much a ghost differs from the empty well, as a part of what the piece does.
+    pub fn depth_of_ghost(&self, ghost: &[CellPos], piece: &[CellPos]) -> f32 {
+        self.depth(ghost) / self.depth(piece).max(1.0)
+    }
+
+    fn depth(&self, cells: &[CellPos]) -> f32 {
+        let sum: f32 = cells.iter().map(|cell| self.covers[*cell].depth).sum();
+        sum / cells.len().max(1) as f32
     }
 
     /// Whether all of `cells` differ much less from the empty well than `than` do.
     fn fainter(&self, cells: &[CellPos], than: &[CellPos]) -> bool {
-        let depth = |cells: &[CellPos]| {
-            cells.iter().map(|cell| self.covers[*cell].depth).sum::<f32>()
-                / cells.len().max(1) as f32
-        };
-        depth(cells) < FAINT * depth(than) || cells.iter().all(|cell| !self.solid(*cell))
+        self.depth(cells) < FAINT * self.depth(than) || cells.iter().all(|cell| !self.solid(*cell))
     }
 
     fn cells(&self) -> impl Iterator<Item = CellPos> + '_ {
@@ -146,6 +157,9 @@ impl Covered {
         }
         cells.sort_unstable_by_key(|cell| (cell.row, cell.col));
         let piece = piece_of(&cells)?;
+        if !self.slides(&cells, slid, more) {
+            return None;
+        }
         let landing = landing(&cells, stack);
         let below =
             |cell: &CellPos| cell.row > 0 && cells.contains(&CellPos::new(cell.col, cell.row - 1));
@@ -158,6 +172,21 @@ impl Covered {
         let places = whole_places(piece, &cells);
         let falling = Some(Fallen { piece, cells, places, slid });
         Some(Found { falling, ghost, entering: Vec::new() })
+    }
+
+    /// Whether a piece at `cells` that has slid down by the share `slid` of a row covers its cells
+    /// and those below just as they are covered: one that slides in from above does not.
+    fn slides(&self, cells: &[CellPos], slid: f32, more: &[CellPos]) -> bool {
+        let part = |cell: CellPos, share: f32| if cells.contains(&cell) { share } else { 0.0 };
+        let above = |cell: CellPos| {
+            cell.row.checked_sub(1).map_or(0.0, |row| part(CellPos::new(cell.col, row), slid))
+        };
+        let near = |cell: &&CellPos| {
+            let seen = (self.covers[**cell].share / self.block).min(1.0);
+            (part(**cell, 1.0 - slid) + above(**cell) - seen).abs() <= UNEVEN
+        };
+        let whole = |cell: &&CellPos| part(**cell, 1.0) + above(**cell) > 0.0;
+        more.iter().filter(whole).all(|cell| near(&cell))
     }
 
     /// A piece that is not wholly in the well yet.

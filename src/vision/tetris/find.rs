@@ -5,6 +5,15 @@ use super::lattice::{AxisFit, Profile};
 use super::walls::{PLAIN, Wall, floors, walls};
 use crate::geometry::GridGeometry;
 
+/// How well the size of a place's cells is known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Pitch {
+    /// To a few hundredths.
+    Near,
+    /// To the pixel, over the whole well.
+    Exact,
+}
+
 /// A place where a well may be.
 #[derive(Debug, Clone)]
 pub(super) struct Candidate {
@@ -18,6 +27,7 @@ pub(super) struct Candidate {
     pub score: f32,
     /// Rows that the walls have too many or too few at both ends.
     pub misfit: f32,
+    pub pitch: Pitch,
 }
 
 impl Candidate {
@@ -40,7 +50,7 @@ impl Candidate {
 }
 
 /// Widths that are tried, each with how much evidence it must bring beyond that of ten columns.
-const COLS: [(usize, f32); 7] =
+pub(super) const COLS: [(usize, f32); 7] =
     [(10, 0.0), (12, 0.25), (8, 0.3), (9, 0.35), (11, 0.35), (14, 0.35), (16, 0.35)];
 
 /// How much evidence a number of rows must bring beyond that of twenty.
@@ -279,7 +289,8 @@ fn heights(
             - 1.5 * squareness
             + 0.35 * lines;
         let walls = (left.right as f64, right.left as f64);
-        let candidate = Candidate { x, y, walls, cols, rows, score, misfit };
+        let pitch = Pitch::Near;
+        let candidate = Candidate { x, y, walls, cols, rows, score, misfit, pitch };
         match best.iter_mut().find(|b| same(b, &candidate)) {
             Some(b) if score > b.score => *b = candidate,
             Some(_) => {}

@@ -41,6 +41,8 @@ struct Known {
     /// The piece that was seen wholly inside the well last, and the next one then.
     piece: Option<Piece>,
     awaited: Option<Piece>,
+    /// How often the awaited piece came, and how often another one.
+    came: (u32, u32),
     background: Background,
     /// The share of its cell that a block covers.
     block: f32,
@@ -49,8 +51,8 @@ struct Known {
     expected: Vec<Grid<bool>>,
     /// The stack with the piece that was dropped last, before full rows vanish.
     landed: Option<Grid<bool>>,
-    /// Whether a ghost was seen beyond doubt.
-    ghosts: bool,
+    /// How deep ghosts were, as a part of the piece, where one was seen beyond doubt.
+    ghost: Option<f32>,
     /// When the last frame that made sense was captured.
     sense_at: Duration,
     /// When the last frame was captured.
@@ -122,17 +124,21 @@ impl Known {
         shares.sort_unstable_by(f32::total_cmp);
         let block = shares.get(shares.len() / 2).copied().unwrap_or(1.0);
         let stack = kinds.map(|tile| *tile == Some(Tile::Locked));
+        let falling = reading.falling.as_ref().filter(|_| reading.ghost.len() == 4);
+        let covered = Covered::new(covers, block, None);
+        let ghost = falling.map(|piece| covered.depth_of_ghost(&reading.ghost, &piece.cells));
         Self {
             first: reading.clone(),
             piece: reading.falling.as_ref().map(|falling| falling.piece),
             awaited: reading.next.first().copied().flatten(),
+            came: (0, 0),
             previews: Previews::find(frame, &reading.geometry),
             background,
             block,
             stack,
             expected: Vec::new(),
             landed: None,
-            ghosts: reading.ghost.len() == 4,
+            ghost,
             sense_at: frame.at,
             seen_at: frame.at,
         }
@@ -145,7 +151,7 @@ impl Known {
 
     fn read(&mut self, frame: &Frame) -> Reading {
         self.seen_at = frame.at;
-        let covered = Covered::new(self.background.covers(frame), self.block, self.ghosts);
+        let covered = Covered::new(self.background.covers(frame), self.block, self.ghost);
         // On the stack seen last the piece seen last still falls, on another one the next.
         let piece =
             |stack: &Grid<bool>| if *stack == self.stack { self.piece } else { self.awaited };
@@ -156,27 +162,42 @@ impl Known {
             // shown, what looks like a piece without one may be a piece whose ghost was taken for
             // the blocks that it will become.
             .min_by_key(|(_, found)| {
-                (found.falling.is_none(), self.ghosts && found.ghost.is_empty())
+                (found.falling.is_none(), self.ghost.is_some() && found.ghost.is_empty())
             })
             .or_else(|| self.anew(&covered));
         (self.first.next, self.first.hold) = self.previews.read(frame);
+        if self.lies() {
+            self.first.next.clear();
+        }
         match explained {
             Some((stack, found)) => {
                 self.sense_at = frame.at;
                 let reading = self.position(&covered, &stack, found);
                 if reading.playable() {
+                    let locked = self.stack != stack;
                     self.stack = stack;
                     if let Some(whole) = reading.falling.as_ref().filter(|f| f.cells.len() == 4) {
                         self.piece = Some(whole.piece);
+                        match self.awaited.filter(|_| locked) {
+                            Some(awaited) if awaited == whole.piece => self.came.0 += 1,
+                            Some(_) => self.came.1 += 1,
+                            None => {}
+                        }
                         self.awaited = reading.next.first().copied().flatten();
                     }
-                    self.ghosts |= reading.ghost.len() == 4;
+                    self.learn_ghost(&covered, &reading);
                     self.learn(frame, &reading);
                 }
                 reading
             }
             None => self.disorder(&covered),
         }
+    }
+
+    /// Whether what looks like the next pieces is something else: a list of all pieces, for one.
+    fn lies(&self) -> bool {
+        let (right, wrong) = self.came;
+        wrong >= 2 && wrong > 2 * right
     }
 
     /// A stack that nobody expected, with a piece falling on it.
@@ -188,6 +209,17 @@ impl Known {
         }
         let mut known = self.expected.iter().chain([&self.stack]);
         covered.anew().filter(|(stack, _)| known.all(|old| may_follow(old, stack)))
+    }
+
+    /// Remembers how deep a ghost is, once the piece dropped before is seen locked: until then its
+    /// blocks may be taken for one.
+    fn learn_ghost(&mut self, covered: &Covered, reading: &Reading) {
+        let locked = self.expected.first().is_none_or(|after| *after == self.stack);
+        if let Some(piece) = reading.falling.as_ref().filter(|_| reading.ghost.len() == 4 && locked)
+        {
+            let depth = covered.depth_of_ghost(&reading.ghost, &piece.cells);
+            self.ghost = Some(self.ghost.map_or(depth, |most| most.max(depth)));
+        }
     }
 
     /// Remembers the look of cells that are seen empty for the first time.

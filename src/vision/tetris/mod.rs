@@ -22,6 +22,7 @@ mod previews;
 mod reader;
 mod reading;
 mod refine;
+mod repeats;
 mod rest;
 mod shapes;
 mod walls;

@@ -5,13 +5,14 @@ use thiserror::Error;
 
 use super::background::Looks;
 use super::edges::Edges;
-use super::find::{Candidate, candidates};
+use super::find::{Candidate, Pitch, candidates};
 use super::interpret::{Interpretation, interpret};
 use super::outside::continues;
 use super::patch::patches;
 use super::previews::Previews;
 use super::reading::{FallingPiece, Reading, Rest};
 use super::refine::refine;
+use super::repeats;
 use super::shapes::whole_places;
 use crate::board::Grid;
 use crate::frame::Frame;
@@ -75,6 +76,7 @@ impl TetrisReader {
         let edges = Edges::of(&frame.image);
         let places: Vec<_> = candidates(&edges, TRIED)
             .into_iter()
+            .chain(repeats::candidates(&frame.image))
             .filter(|c| self.hints.cols.is_none_or(|n| n == c.cols))
             .filter(|c| self.hints.rows.is_none_or(|n| n == c.rows))
             .collect();
@@ -85,13 +87,14 @@ impl TetrisReader {
         for place in &places {
             let geometry = place.geometry();
             let Some(mut found) = look(&frame.image, &edges, &geometry) else { continue };
-            let (mut geometry, mut filled) = (geometry, false);
+            let (mut geometry, mut filled) = (geometry, place.pitch == Pitch::Exact);
             for _ in 0..2 {
-                let finer = refine(&edges, &geometry, place.walls, |i| found.marked[i]);
+                let finer = refine(&edges, &geometry, place, |i| found.marked[i]);
                 let least = found.quality - if finer.filled { FILLED } else { 0.0 };
                 match look(&frame.image, &edges, &finer.grid) {
                     Some(better) if better.quality > least => {
-                        (found, geometry, filled) = (better, finer.grid, finer.filled);
+                        (found, geometry) = (better, finer.grid);
+                        filled = finer.filled || place.pitch == Pitch::Exact;
                     }
                     _ => break,
                 }

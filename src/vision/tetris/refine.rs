@@ -1,6 +1,7 @@
 //! Moves a lattice by fractions of a cell so that it lies on the edges of the blocks.
 
 use super::edges::{Edges, FULL};
+use super::find::{Candidate, Pitch};
 use super::walls::PLAIN;
 use crate::geometry::GridGeometry;
 
@@ -12,13 +13,14 @@ const STEPS: i32 = 6;
 const FILLS: f32 = 0.85;
 
 /// The lattice near `grid` on whose lines most of the edges between unlike cells lie: `marked`
-/// says of a cell (row by row) whether it holds a block. `left` and `right` are the well's walls.
+/// says of a cell (row by row) whether it holds a block; walls and pitch are those of `place`.
 pub(super) fn refine(
     edges: &Edges,
     grid: &GridGeometry,
-    (left, right): (f64, f64),
+    place: &Candidate,
     marked: impl Fn(usize) -> bool,
 ) -> Finer {
+    let (left, right) = place.walls;
     let (cols, rows) = (grid.cols(), grid.rows());
     let bounds = grid.bounds();
     let (w, h) = grid.pitch();
@@ -56,11 +58,17 @@ pub(super) fn refine(
     let walls = near(left, right, bounds.x, bounds.w).then(|| (left, (right - left) / cols as f64));
     let ends = ends(edges, grid);
     let fill = ends.map(|(top, bottom)| (top, (bottom - top) / rows as f64));
-    let x = axis((bounds.x, w), cols, &across, edges.width, walls, |x, (a, b)| {
+    let (walls, fill, stretch) = match place.pitch {
+        Pitch::Near => (walls, fill, STEPS),
+        Pitch::Exact => (None, None, 0),
+    };
+    let limits = |limit, fills| Limits { limit, fills, stretch };
+    let x = axis((bounds.x, w), cols, &across, limits(edges.width, walls), |x, (a, b)| {
         edges.upright_sum(x, a, b)
     });
-    let y =
-        axis((bounds.y, h), rows, &down, edges.height, fill, |y, (a, b)| edges.level_sum(y, a, b));
+    let y = axis((bounds.y, h), rows, &down, limits(edges.height, fill), |y, (a, b)| {
+        edges.level_sum(y, a, b)
+    });
     let filled = Some(x) == walls && Some(y) == fill;
     Finer { grid: GridGeometry::uniform(x.0, y.0, x.1, y.1, cols, rows), filled }
 }
@@ -107,15 +115,24 @@ struct Segment {
     border: Border,
 }
 
-/// The best origin and pitch of one axis near `from`, or the one that `fills` the well where that
+/// Where a lattice may lie.
+struct Limits {
+    /// The picture's size along the axis, in pixels.
+    limit: usize,
+    /// The lattice that fills the well from border to border, where its borders can be seen.
+    fills: Option<(f64, f64)>,
+    /// By how many steps the pitch may change.
+    stretch: i32,
+}
+
+/// The best origin and pitch of one axis near `from`, or the one that fills the well where that
 /// does nearly as well. Blocks may keep a gap to their cell's sides: all their beginnings may lie
 /// a little after the lines, all their ends a little before.
 fn axis(
     (origin, pitch): (f64, f64),
     n: usize,
     segments: &[Segment],
-    limit: usize,
-    fills: Option<(f64, f64)>,
+    Limits { limit, fills, stretch: most }: Limits,
     strength: impl Fn(usize, (usize, usize)) -> u32,
 ) -> (f64, f64) {
     if segments.is_empty() || limit < 2 {
@@ -170,7 +187,7 @@ fn axis(
         pairs.fold(0.0, f32::max)
     };
     let mut best = (f32::MIN, (origin, pitch));
-    for stretch in -STEPS..=STEPS {
+    for stretch in -most..=most {
         for shift in -STEPS..=STEPS {
             // The middle moves by up to a quarter of a cell, the pitch changes by up to 3 %.
             let pitch_now = pitch * (1.0 + f64::from(stretch) * 0.005);
