@@ -28,7 +28,8 @@ impl Borders {
             for (c, at) in x.iter().enumerate() {
                 vertical.push(strength(planes, Axis::X, *at, along, pitch_x));
                 if c < cols {
-                    let within = at + 0.28 * pitch_x;
+                    // Clear of the bevels, which take up much of small cells.
+                    let within = at + if pitch_x < 14.0 { 0.38 } else { 0.28 } * pitch_x;
                     inside.push(strength(planes, Axis::X, within, along, pitch_x));
                 }
             }

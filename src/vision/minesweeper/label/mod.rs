@@ -72,7 +72,9 @@ pub fn name(looks: &Grid<Look>, sides: &Grid<u8>, known: &Grid<Option<Cell>>) ->
             && members.iter().all(|i| {
                 cells[*i].glyph().is_some_and(|g| g.contrast < 45.0_f32.min(0.3 * strength))
             });
-        let ornament = ornament || faint;
+        // No number and no mark stands on half of a board: that is how covered cells look.
+        let usual = cells.len() >= 40 && members.len() * 2 > cells.len();
+        let ornament = ornament || faint || usual;
         for cell in members {
             votes[*cell] = mean;
             drawn[*cell] =
