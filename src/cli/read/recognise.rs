@@ -83,12 +83,20 @@ pub fn recognise(
     if game != WhichGame::Tetris {
         let mut reader = ProfiledReader::new(profile, Reader::new(Hints::default()));
         match timed(|| reader.find(frame)) {
-            (Ok(reading), _) if certain && !is_beyond_doubt(&reading) => {}
+            (Ok(reading), _)
+                if certain
+                    && !is_beyond_doubt(&reading)
+                    && !well.as_ref().is_some_and(|(well, _)| is_part(well, &reading)) => {}
             (Ok(reading), ms) => return Ok((Recognised::Minesweeper(reading), ms)),
             (Err(error), _) => reasons.push(format!("no Minesweeper: {error}")),
         }
     }
     well.map(|(well, ms)| (Recognised::Tetris(well), ms)).ok_or_else(|| reasons.join("; "))
+}
+
+/// Whether a well with cells that cannot be read is a part of a larger board whose cells all can.
+fn is_part(well: &tetris::Reading, board: &minesweeper::Reading) -> bool {
+    well.unknown() > 0 && board.unknown() == 0 && board.cells.len() * 2 >= well.cells.len() * 3
 }
 
 /// Whether a reading can be nothing but a Minesweeper: nearly every cell has a name and many are
