@@ -52,8 +52,3 @@ fn vitetris_is_started_and_played_in_a_terminal() {
 fn tint_is_played_in_a_terminal_whose_walls_are_letters() {
     played(Game::Tint);
 }
-
-#[test]
-fn bastet_is_started_and_played_in_a_terminal_though_its_pieces_come_in_unseen() {
-    played(Game::Bastet);
-}

@@ -34,7 +34,6 @@ pub enum Game {
     Ltris,
     Vitetris,
     Tint,
-    Bastet,
 }
 
 /// A started game, ended when dropped. Fields are dropped in this order.
@@ -65,7 +64,7 @@ impl Game {
             Game::Quadrapassel => "quadrapassel",
             Game::Kblocks => "kblocks",
             Game::Ltris => "ltris",
-            Game::Vitetris | Game::Tint | Game::Bastet => "xterm",
+            Game::Vitetris | Game::Tint => "xterm",
         }
     }
 
@@ -100,7 +99,6 @@ impl Game {
             Game::Ltris => &["/usr/games/ltris"],
             Game::Vitetris => &terminal!("vitetris", "-nomenu", "-mode", "1", "-level", "0"),
             Game::Tint => &terminal!("tint", "-l", "1", "-n", "-d"),
-            Game::Bastet => &terminal!("bastet"),
         }
     }
 
@@ -125,7 +123,7 @@ impl Game {
                 write("../.lgames/ltris.conf", b"@\ngametype\xbb1\nsound\xbb0\nfading\xbb0\n")
             }
             Game::SgtMines | Game::Xdemineur | Game::Winemine => {}
-            Game::Vitetris | Game::Tint | Game::Bastet => {}
+            Game::Vitetris | Game::Tint => {}
         }
     }
 }
