@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use anyhow::{Context, bail, ensure};
 
-use super::corners::{is_there, off_corners};
+use super::corners::{corners, in_corner, is_there, off_corners};
 use super::desktop::{Desktop, WindowInfo};
 use super::follow::on_screen;
 use super::stop::StopWatcher;
@@ -161,6 +161,15 @@ impl LiveWindow {
         self.ready_at = self.clock.now() + self.options.pace.gap();
     }
 
+    /// What a hand that has put the pointer at `pointer` wants.
+    fn hand_at(&self, pointer: ScreenPoint) -> StopReason {
+        let corners = self.desktop.monitors().map(|monitors| corners(&monitors));
+        match corners {
+            Ok(corners) if in_corner(pointer, &corners) => StopReason::Corner,
+            _ => StopReason::UserMoved,
+        }
+    }
+
     /// Moves the pointer and waits until it is there: a window manager that looks at every click
     /// first holds the pointer's events back until it has decided.
     fn move_pointer(
@@ -171,7 +180,7 @@ impl LiveWindow {
     ) -> Result<(), TargetError> {
         // Moving it back now would hide from the watcher that a hand has moved it.
         if self.watcher.expected_pointer().is_some_and(|place| !is_there(from, place)) {
-            self.watcher.stop(StopReason::UserMoved);
+            self.watcher.stop(self.hand_at(from));
         }
         self.check_stop()?;
         self.watcher.expect_pointer(point);
@@ -186,7 +195,7 @@ impl LiveWindow {
                 return self.check_stop();
             }
             if !is_there(pointer, from) {
-                self.watcher.stop(StopReason::UserMoved);
+                self.watcher.stop(self.hand_at(pointer));
             }
             self.check_stop()?;
             if self.clock.now() >= until {
