@@ -1,6 +1,8 @@
 //! `sweepfall doctor`: what could stop it here, and the mend.
 
 mod around;
+#[cfg(all(unix, not(target_os = "macos")))]
+mod scaling;
 
 use clap::Args;
 use serde::Serialize;
@@ -132,7 +134,7 @@ fn manager(desktop: &SystemDesktop) -> Vec<Finding> {
     });
     let resources = desktop.resources().unwrap_or_default();
     let dpi = resources.lines().find_map(|line| line.strip_prefix("Xft.dpi:"));
-    findings.push(around::scaling(dpi, |name| std::env::var(name).ok()));
+    findings.push(scaling::scaling(dpi, |name| std::env::var(name).ok()));
     findings
 }
 

@@ -1,4 +1,4 @@
-//! What else on the machine may get in the way: scaling, filters, other hands on the mouse.
+//! What else on the machine may get in the way: filters, other hands on the mouse.
 
 use std::time::Duration;
 
@@ -35,8 +35,6 @@ const HANDS: [&str; 14] = [
 ];
 /// What a desktop under Wayland lets programs see the screen with.
 const PORTAL: &str = "xdg-desktop-portal";
-/// The dots per inch that mean no scaling.
-const PLAIN_DPI: f64 = 96.0;
 /// How often and how long apart it is looked whether the pointer moves by itself.
 const LOOKS: (u32, Duration) = (10, Duration::from_millis(20));
 
@@ -75,32 +73,6 @@ pub(super) fn programs(
         }
     }
     findings
-}
-
-/// Whether the toolkits are told to draw at the scale that the X resources tell: `dpi` is
-/// `Xft.dpi`, `get` gives environment variables.
-pub(super) fn scaling(dpi: Option<&str>, get: impl Fn(&str) -> Option<String>) -> Finding {
-    const CHECK: &str = "scaling";
-    let dpi = dpi.and_then(|text| text.trim().parse::<f64>().ok()).unwrap_or(PLAIN_DPI);
-    let desktop = dpi / PLAIN_DPI;
-    let named = ["GDK_SCALE", "QT_SCALE_FACTOR"];
-    let told = named.iter().filter_map(|name| Some((*name, get(name)?.parse::<f64>().ok()?)));
-    let others: Vec<String> = told
-        .filter(|(_, scale)| (scale - desktop).abs() > 0.01)
-        .map(|(name, scale)| format!("{name} is {scale}"))
-        .collect();
-    if !others.is_empty() {
-        let text = format!("Xft.dpi means {desktop:.2} but {}", others.join(" and "));
-        let mend = "start the game and sweepfall with the same variables, or read one screenshot \
-                    with `sweepfall read` to see that the board is found";
-        return Finding::doubtful(CHECK, text, mend);
-    }
-    if desktop == 1.0 {
-        Finding::good(CHECK, "none")
-    } else {
-        let text = format!("Xft.dpi is {dpi}: games may draw larger; clicks are in pixels");
-        Finding::good(CHECK, text)
-    }
 }
 
 /// Whether the pointer moves though nobody here moves it.
@@ -154,16 +126,5 @@ mod tests {
         assert_eq!(none[0].state, State::Bad);
         let there = ["xdg-desktop-portal".to_string()];
         assert!(programs(&there, Session::Wayland, Some(":0")).is_empty());
-    }
-
-    #[test]
-    fn scales_that_do_not_match_are_told() {
-        let get = |value: &'static str| {
-            move |name: &str| (name == "GDK_SCALE").then(|| value.to_string())
-        };
-        assert_eq!(scaling(None, |_| None).state, State::Good);
-        assert_eq!(scaling(Some(" 192"), get("2")).state, State::Good);
-        assert_eq!(scaling(Some("96"), get("2")).state, State::Doubtful);
-        assert_eq!(scaling(None, get("nonsense")).state, State::Good);
     }
 }

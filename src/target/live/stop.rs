@@ -38,7 +38,10 @@ impl Shared {
 
     fn set_reason(&self, reason: StopReason) {
         let mut slot = self.reason.lock().unwrap_or_else(PoisonError::into_inner);
-        slot.get_or_insert(reason);
+        if slot.is_none() {
+            log::info!("{reason}");
+            *slot = Some(reason);
+        }
     }
 }
 
@@ -152,7 +155,7 @@ fn poll(
         expected.push(earlier.before);
     }
     if let Some(reason) = watch.look(pointer, &expected, key_down) {
-        log::info!("{reason}: the pointer is at {pointer}, expected at one of {expected:?}");
+        log::debug!("the pointer is at {pointer}, expected at one of {expected:?}");
         shared.set_reason(reason);
     }
     Ok(())

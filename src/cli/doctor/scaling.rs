@@ -1,0 +1,49 @@
+//! Whether the programs of an X session agree about the display's scale.
+
+use super::Finding;
+
+/// The dots per inch that mean no scaling.
+const PLAIN_DPI: f64 = 96.0;
+
+/// Whether the toolkits are told to draw at the scale that the X resources tell: `dpi` is
+/// `Xft.dpi`, `get` gives environment variables.
+pub(super) fn scaling(dpi: Option<&str>, get: impl Fn(&str) -> Option<String>) -> Finding {
+    const CHECK: &str = "scaling";
+    let dpi = dpi.and_then(|text| text.trim().parse::<f64>().ok()).unwrap_or(PLAIN_DPI);
+    let desktop = dpi / PLAIN_DPI;
+    let named = ["GDK_SCALE", "QT_SCALE_FACTOR"];
+    let told = named.iter().filter_map(|name| Some((*name, get(name)?.parse::<f64>().ok()?)));
+    let others: Vec<String> = told
+        .filter(|(_, scale)| (scale - desktop).abs() > 0.01)
+        .map(|(name, scale)| format!("{name} is {scale}"))
+        .collect();
+    if !others.is_empty() {
+        let text = format!("Xft.dpi means {desktop:.2} but {}", others.join(" and "));
+        let mend = "start the game and sweepfall with the same variables, or read one screenshot \
+                    with `sweepfall read` to see that the board is found";
+        return Finding::doubtful(CHECK, text, mend);
+    }
+    if desktop == 1.0 {
+        Finding::good(CHECK, "none")
+    } else {
+        let text = format!("Xft.dpi is {dpi}: games may draw larger; clicks are in pixels");
+        Finding::good(CHECK, text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::State;
+    use super::*;
+
+    #[test]
+    fn scales_that_do_not_match_are_told() {
+        let get = |value: &'static str| {
+            move |name: &str| (name == "GDK_SCALE").then(|| value.to_string())
+        };
+        assert_eq!(scaling(None, |_| None).state, State::Good);
+        assert_eq!(scaling(Some(" 192"), get("2")).state, State::Good);
+        assert_eq!(scaling(Some("96"), get("2")).state, State::Doubtful);
+        assert_eq!(scaling(None, get("nonsense")).state, State::Good);
+    }
+}
