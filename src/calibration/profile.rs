@@ -291,10 +291,11 @@ impl Profile {
         }
     }
 
-    /// A Tetris about which nothing is known.
+    /// A Tetris about which nothing is known. Its keys are down, and up again, for longer than a
+    /// game that looks at the keyboard thirty times a second waits between two looks.
     pub fn unknown_tetris() -> Self {
         Self {
-            input: InputPace { hold_ms: 10, gap_ms: 10, ..InputPace::default() },
+            input: InputPace { hold_ms: 34, gap_ms: 34, ..InputPace::default() },
             tetris: Some(TetrisRules::usual()),
             ..Self::new("unknown", Game::Tetris)
         }
@@ -342,5 +343,19 @@ mod tests {
         window.cover("A game without a class", "");
         assert_eq!(window.class, ["xdemineur"]);
         assert_eq!(window.title, ["A game without a class"]);
+    }
+
+    #[test]
+    fn a_game_that_looks_at_the_keyboard_now_and_then_sees_every_key_of_an_unknown_game() {
+        let input = Profile::unknown_tetris().input;
+        let (presses, look) = (5, Duration::from_secs(1) / 30);
+        let one = input.hold() + input.gap();
+        for start in (0..look.as_millis() as u64).map(Duration::from_millis) {
+            let looks = (0..).map(|i| start + i * look).take_while(|at| *at < presses * one);
+            let down = looks.map(|at| at.as_nanos() % one.as_nanos() < input.hold().as_nanos());
+            let mut before = false;
+            let seen = down.filter(|down| !std::mem::replace(&mut before, *down) && *down).count();
+            assert_eq!(seen as u32, presses, "looks begin {start:?} after the first press");
+        }
     }
 }
