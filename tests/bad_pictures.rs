@@ -169,6 +169,7 @@ fn profiles_that_contradict_themselves_are_wrong_usage_and_name_the_field() {
     let tetris = "name = \"x\"\ngame = \"tetris\"\n[tetris]\n";
     let well = format!("{tetris}rules = \"srs\"\n");
     let keys = "{ left = \"Left\", right = \"Right\" }";
+    let outside = "{ window = [200, 400], corner = [10, 0], cell = [20, 20], size = [10, 20] }";
     // What lies outside a profile's folder is none of its business, whatever it holds.
     let rules = include_str!("../src/board/tetris/rules/srs.toml");
     write(folder.path(), "mine.toml", rules.as_bytes());
@@ -189,6 +190,7 @@ fn profiles_that_contradict_themselves_are_wrong_usage_and_name_the_field() {
             "'left' and 'right' are the same key",
         ),
         ("long", format!("{well}keys = {keys}\nover_ms = 999999\n"), "tetris.over_ms"),
+        ("outside", format!("{well}keys = {keys}\nwell = {outside}\n"), "tetris.well"),
         ("no_rules", format!("{tetris}rules = \"mine.toml\"\nkeys = {keys}\n"), "tetris.rules"),
         ("escape", format!("{tetris}rules = \"../mine.toml\"\nkeys = {keys}\n"), "tetris.rules"),
         ("root", format!("{tetris}rules = \"/etc/hostname\"\nkeys = {keys}\n"), "tetris.rules"),

@@ -195,6 +195,9 @@ fn check_tetris(tetris: &TetrisRules) -> Result<(), String> {
     if tetris.over_ms > MAX_MS {
         return Err(format!("tetris.over_ms = {} is longer than {MAX_MS} ms", tetris.over_ms));
     }
+    if let Some(well) = tetris.well.as_ref().filter(|well| !well.is_sound()) {
+        return Err(format!("tetris.well: {well:?} does not lie in its window"));
+    }
     for press in [Press::Left, Press::Right] {
         if !tetris.keys.contains_key(&press) {
             return Err(format!("tetris.keys: there is no key for '{}'", press.name()));
@@ -230,6 +233,7 @@ fn check_step(step: &super::Step) -> Result<(), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::geometry::FrameRect;
 
     #[test]
     fn every_shipped_profile_is_right_and_named_as_its_folder() {
@@ -260,6 +264,15 @@ mod tests {
         assert_eq!(name("Minesweeper Arbiter ", "TMain ms_arbiter.exe"), Some("arbiter"));
         assert_eq!(name("Minesweeper Online - Firefox", "firefox"), Some("minesweeper-online"));
         assert_eq!(name("Letter to mum", "editor"), None);
+    }
+
+    #[test]
+    fn a_wells_place_counts_for_windows_of_its_size_only() {
+        let ltris = load("ltris").expect("it is shipped").tetris.expect("it is a Tetris");
+        let well = ltris.well.expect("its window cannot be resized");
+        let bounds = well.within(640, 480).map(|grid| grid.bounds());
+        assert_eq!(bounds, Some(FrameRect { x: 70.0, y: 0.0, w: 200.0, h: 400.0 }));
+        assert_eq!(well.within(641, 480), None);
     }
 
     #[test]

@@ -8,6 +8,6 @@ pub mod sheet;
 pub use load::{for_window, load, parse, shipped};
 pub use profile::{
     Chord, Game, InputPace, MinesweeperRules, NewGame, Profile, ProfileError, Step, TetrisRules,
-    WindowMatch,
+    WellPlace, WindowMatch,
 };
 pub use save::save;

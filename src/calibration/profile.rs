@@ -10,6 +10,7 @@ use thiserror::Error;
 
 use crate::board::minesweeper::StartRule;
 use crate::board::tetris::Press;
+use crate::geometry::GridGeometry;
 use crate::input::{Key, KeyStroke};
 
 /// Calibration data of one game skin: `calibration/<game>/<skin>/profile.toml`.
@@ -242,6 +243,44 @@ pub struct TetrisRules {
     /// How long no piece may be in sight before the game counts as over, in milliseconds.
     #[serde(default = "over_ms")]
     pub over_ms: u64,
+    /// Where the well is, in a window that cannot be resized.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub well: Option<WellPlace>,
+}
+
+/// Where a well is in windows of one size.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WellPlace {
+    /// Width and height of such a window, in pixels.
+    pub window: (u32, u32),
+    /// The upper left corner of the well, in pixels from that of the window.
+    pub corner: (f64, f64),
+    /// Width and height of a cell, in pixels.
+    pub cell: (f64, f64),
+    /// Columns and rows.
+    pub size: (usize, usize),
+}
+
+impl WellPlace {
+    /// The well's cells in a frame of a whole window of this width and height, if it is of the
+    /// size meant.
+    pub fn within(&self, w: u32, h: u32) -> Option<GridGeometry> {
+        let ((x, y), (wide, tall), (cols, rows)) = (self.corner, self.cell, self.size);
+        (self.window == (w, h)).then(|| GridGeometry::uniform(x, y, wide, tall, cols, rows))
+    }
+
+    /// Whether it lies inside its window and has a size that a well may have.
+    pub(super) fn is_sound(&self) -> bool {
+        let axis = |from: f64, cell: f64, cells: usize, whole: u32| {
+            from >= 0.0
+                && cell >= 3.0
+                && (4..=64).contains(&cells)
+                && from + cell * cells as f64 <= f64::from(whole)
+        };
+        axis(self.corner.0, self.cell.0, self.size.0, self.window.0)
+            && axis(self.corner.1, self.cell.1, self.size.1, self.window.1)
+    }
 }
 
 fn over_ms() -> u64 {
@@ -270,6 +309,7 @@ impl TetrisRules {
             ready_ms: 0,
             ready_row: 0,
             over_ms: Self::OVER_MS,
+            well: None,
         }
     }
 }

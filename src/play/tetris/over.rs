@@ -1,19 +1,28 @@
 //! The end of a game and the way to the next.
 
-use super::{NEW_GAME_TRIES, State, TetrisPlayer, Waiting};
+use std::time::Duration;
+
+use super::{LOOK, NEW_GAME_TRIES, State, TetrisPlayer, Waiting};
 use crate::play::{Ended, GameReport, Outcome, Step};
 
 /// A game can only be over when the stack came within so many rows of the top.
 const NEAR_TOP: usize = 6;
+/// How long a piece may be out of sight over a lower stack: another background must be learnt
+/// first on some levels, and a busy machine takes its time for that.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 impl TetrisPlayer {
-    /// No piece has been in sight for long: ends the game in hand.
-    pub(super) fn finish(&mut self, waiting: &Waiting) -> Step {
+    /// No piece has been in sight for so long: ends the game in hand.
+    pub(super) fn finish(&mut self, waiting: Waiting, blank: Duration) -> Step {
         let stack = waiting.dropped.as_ref().map(|dropped| &dropped.expected);
         let Some(stack) = stack.or(self.stack.as_ref()).filter(|_| self.game.is_some()) else {
-            return self.no_game(waiting, "no piece falls in the well");
+            return self.no_game(&waiting, "no piece falls in the well");
         };
         if stack.top() + NEAR_TOP < stack.rows() {
+            if blank < PATIENCE {
+                self.state = State::Await(waiting);
+                return Step::Look(LOOK);
+            }
             return Step::GiveUp(Ended::Safety(
                 "no piece can be seen though the stack is low: is the game paused or covered? \
                  Show it, or give its profile with --profile"

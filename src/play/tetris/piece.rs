@@ -154,7 +154,7 @@ impl TetrisPlayer {
                 self.state = State::Await(waiting);
                 return Step::Act(vec![release]);
             }
-            return self.finish(&waiting);
+            return self.finish(waiting, frame.at - blank);
         }
         // A held soft drop must not send the next piece down too.
         if waiting.dropped.is_some()

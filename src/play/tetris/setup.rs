@@ -48,7 +48,8 @@ impl Setup {
         decider.search.depth = self.depth.unwrap_or(decider.search.depth.max(2));
         decider.search.width = self.width.or(decider.search.width);
         let planner = Planner::new(&rules, &self.game.keys, decider, self.think);
-        let reader = Box::new(LearntWell::new(Hints::default()));
+        let reader =
+            Box::new(LearntWell::new(Hints { place: self.game.well.clone(), ..Hints::default() }));
         Ok(TetrisPlayer::new(self.clone(), rules, reader, planner, real_time))
     }
 }

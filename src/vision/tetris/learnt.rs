@@ -309,11 +309,12 @@ fn may_follow(old: &Grid<bool>, stack: &Grid<bool>) -> bool {
     gone || added().is_multiple_of(4)
 }
 
-/// Whether both are of one well: the same cells within a third of a cell.
+/// Whether both are of one well: the same cells but for less than the next one. Where the first
+/// piece slid when the well was found, it may have been found too high or low by half a cell.
 fn same_well(a: &Reading, b: &Reading) -> bool {
     let (a, b) = (&a.geometry, &b.geometry);
     let near =
-        |a: FrameRect, b: FrameRect| (a.x - b.x).abs() < a.w / 3.0 && (a.y - b.y).abs() < a.h / 3.0;
+        |a: FrameRect, b: FrameRect| (a.x - b.x).abs() < 0.6 * a.w && (a.y - b.y).abs() < 0.6 * a.h;
     let last = CellPos::new(a.cols() - 1, a.rows() - 1);
     (a.cols(), a.rows()) == (b.cols(), b.rows())
         && near(a.cell(CellPos::new(0, 0)), b.cell(CellPos::new(0, 0)))

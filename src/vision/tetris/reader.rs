@@ -15,6 +15,7 @@ use super::refine::refine;
 use super::repeats;
 use super::shapes::whole_places;
 use crate::board::Grid;
+use crate::calibration::WellPlace;
 use crate::frame::Frame;
 use crate::geometry::{CellPos, GridGeometry};
 
@@ -25,9 +26,8 @@ pub struct Hints {
     pub cols: Option<usize>,
     /// Rows of the well, where known.
     pub rows: Option<usize>,
-    /// Where the well was when it was read last or when the profile was made, in frame pixels:
-    /// looked at first, and before anything else is searched.
-    pub place: Option<GridGeometry>,
+    /// Where the well is in windows of one size: looked for nowhere else in these.
+    pub place: Option<WellPlace>,
 }
 
 /// Why a frame gave no well.
@@ -70,8 +70,10 @@ impl TetrisReader {
     /// # Errors
     /// When nothing in the frame reads as a well.
     pub fn find(&self, frame: &Frame) -> Result<Reading, NoWell> {
-        if let Some(reading) = self.hints.place.as_ref().and_then(|at| at_place(frame, at)) {
-            return Ok(reading);
+        let whole = (frame.region.w, frame.region.h);
+        let place = self.hints.place.as_ref().and_then(|place| place.within(whole.0, whole.1));
+        if let Some(place) = place {
+            return at_place(frame, &place).ok_or(NoWell::NothingReads(1));
         }
         let edges = Edges::of(&frame.image);
         let places: Vec<_> = candidates(&edges, TRIED)
