@@ -79,7 +79,7 @@ impl Game {
         isolate(&mut command, display, home.path());
         command.args(arguments).stdout(Stdio::null()).stderr(Stdio::null());
         let group = Group::start(&mut command);
-        let window = wait_for("the game's window", 60, || {
+        let window = wait_for("the game's window", 120, || {
             desk.windows(self.class()).into_iter().find(|w| w["kind"] == "main")
         });
         // The window is there before the first picture is.

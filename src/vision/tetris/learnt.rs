@@ -15,8 +15,9 @@ use crate::geometry::{CellPos, FrameRect, PixelRect};
 
 /// After so long without a frame that makes sense the well is looked for anew.
 const LOST: Duration = Duration::from_secs(1);
-/// How long after a look for it in vain it is looked for again.
-const AGAIN: Duration = Duration::from_millis(200);
+/// How long after a look for it in vain it is looked for again, and the least time for which one
+/// that was found anew must go on to make sense.
+const AGAIN: Duration = Duration::from_millis(100);
 /// Of a well, more than this share in disorder means that something lies over it.
 const COVERED: f32 = 0.2;
 /// Rows in which new pieces show first.
@@ -29,6 +30,9 @@ const ENTRANCE: usize = 2;
 pub struct LearntWell {
     reader: TetrisReader,
     known: Option<Known>,
+    /// The well as it was found anew, with its stack then: rows that vanish may have been in
+    /// sight, so it is believed once a later frame makes sense with that stack.
+    found: Option<(Known, Grid<bool>)>,
     size: (u32, u32),
 }
 
@@ -91,13 +95,30 @@ impl WellReader for LearntWell {
         }
         // Another level may have another background; a message may have hidden a part of it.
         known.sense_at = (frame.at + AGAIN).saturating_sub(LOST);
+        if let Some((mut found, stack)) = self.found.take() {
+            let reading = found.read(frame);
+            if reading.playable() && found.stack == stack {
+                *known = found;
+                return Some(reading);
+            }
+            if found.stack == stack && !found.is_lost() {
+                self.found = Some((found, stack));
+                return Some(known.read(frame));
+            }
+        }
         match self.reader.find(frame) {
             Ok(reading) if reading.playable() && same_well(&reading, &known.first) => {
-                *known = Known::of(frame, &reading);
-                Some(reading)
+                let found = Known::of(frame, &reading);
+                if found.stack == known.stack || known.expected.contains(&found.stack) {
+                    *known = found;
+                    return Some(reading);
+                }
+                let stack = found.stack.clone();
+                self.found = Some((found, stack));
             }
-            _ => Some(known.read(frame)),
+            _ => {}
         }
+        Some(known.read(frame))
     }
 
     fn dropped(&mut self, before: &Well, landed: &Well, after: &Well) {

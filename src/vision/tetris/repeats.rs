@@ -19,6 +19,9 @@ const MOST: usize = 16;
 /// What such a place scores: more than any other, for nothing else repeats so exactly.
 const SCORE: f32 = 3.5;
 
+/// What has at most this part of the ink of the darkest row of pixels in a sign is bare.
+const TRACE: u8 = 5;
+
 /// Pixel columns side by side that show the same sign in many rows.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Band {
@@ -156,9 +159,16 @@ fn between(columns: &Columns, pitch: usize, left: &Band, right: &Band) -> Vec<Ca
 /// Where the first whole row of letters begins at or after `from`, so that the signs of the band
 /// stand in the middle of their rows.
 fn first_row(columns: &Columns, pitch: usize, band: &Band, from: usize) -> Option<f64> {
-    // Between two signs side by side is paper.
-    let paper = columns.all.get(band.right)?;
-    let bare = |y: usize| (band.left..band.right).all(|x| columns.all[x].0[y] == paper.0[y]);
+    // Between two signs side by side is paper. Upright lines may be all but joined from row to row:
+    // then only a trace of paper shows between two of them.
+    let paper = &columns.all.get(band.right)?.0;
+    let ink = |y: usize| {
+        let differs = |x: usize| columns.all[x].0[y].0.iter().zip(paper[y].0);
+        let most = |x: usize| differs(x).map(|(a, b)| a.abs_diff(b)).max().unwrap_or(0);
+        (band.left..band.right).map(most).max().unwrap_or(0)
+    };
+    let full = (from..from + pitch).map(ink).max()?;
+    let bare = |y: usize| ink(y) <= full / TRACE;
     // The longest bare stretch of one period, going round, lies between two rows of signs.
     let flags: Vec<bool> = (from..from + pitch).map(bare).collect();
     let run = |start: &usize| (0..pitch).take_while(|k| flags[(start + k) % pitch]).count();
