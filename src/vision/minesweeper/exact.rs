@@ -10,8 +10,10 @@ const SQUARE: f64 = 0.04;
 /// A simpler grid is taken when it meets at least this share of what the exact fit meets.
 const NEARLY: f32 = 0.975;
 
-/// Lines an uneven number of pixels apart must meet this much more than even ones.
+/// Lines an uneven number of pixels apart must meet this much more than even ones ...
 const UNEVEN: f32 = 1.07;
+/// ... and this much more where only the first ones are a pixel further apart than the others.
+const UNEVEN_ONCE: f32 = 1.02;
 
 /// The candidate with every line where the picture shows it. Cells are square and whole pixels
 /// wide in most games: such a grid goes before one that meets hardly more lines.
@@ -108,7 +110,11 @@ impl Axis {
         let new = lattice::refine(&self.spread, self.from, old);
         let even = if self.met(&new) >= 0.985 * self.met(old) { new } else { old.to_vec() };
         let traced = self.traced(&even);
-        if self.met(&traced) > UNEVEN * self.met(&even) { traced } else { even }
+        let steps: Vec<i64> =
+            traced.windows(2).map(|two| (two[1] - two[0]).round() as i64).collect();
+        let changes = steps.windows(2).filter(|two| two[0] != two[1]).count();
+        let need = if changes == 1 { UNEVEN_ONCE } else { UNEVEN };
+        if self.met(&traced) > need * self.met(&even) { traced } else { even }
     }
 
     /// The lines followed from one to the next, whole pixels apart: a window that shares its

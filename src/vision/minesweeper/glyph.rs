@@ -34,6 +34,8 @@ pub struct Inside {
     pub glyph: Option<Glyph>,
     /// Whether there is no telling background and drawing apart.
     pub messy: bool,
+    /// How far what is too faint for a drawing differs from the background, in grey levels.
+    pub traces: f32,
 }
 
 /// Looks at the inside of the cell `rect`, in the picture's own pixels.
@@ -41,7 +43,7 @@ pub fn inspect(image: &RgbImage, rect: FrameRect) -> Inside {
     let patch = cut(image, rect);
     if patch.w < 5 || patch.h < 5 {
         let background = patch.data.first().copied().unwrap_or_default();
-        return Inside { background, noise: 0.0, glyph: None, messy: true };
+        return Inside { background, noise: 0.0, glyph: None, messy: true, traces: 0.0 };
     }
     let ground = Ground::of(&patch);
     let mask = Mask::of(&patch, &ground);
@@ -60,8 +62,14 @@ fn finish(patch: &Patch, ground: &Ground, mut mask: Mask, rect: FrameRect) -> In
     let messy = mask.messy;
     mask.peel();
     mask.drop_specks();
+    if mask.bounds().is_none() && !mask.faint {
+        // Beside a strong bevel a faint drawing is nothing: it is looked for without it.
+        mask = Mask::within(patch, ground, (patch.w.min(patch.h) / 6).max(1));
+        mask.drop_specks();
+    }
     let glyph = mask.bounds().map(|bounds| describe(patch, &mask, bounds, rect));
-    Inside { background: ground.colour, noise: ground.noise, glyph, messy }
+    let traces = if glyph.is_none() { mask.contrast } else { 0.0 };
+    Inside { background: ground.colour, noise: ground.noise, glyph, messy, traces }
 }
 
 /// A small picture of floats, row-major.
@@ -204,12 +212,23 @@ struct Mask {
     h: usize,
     data: Vec<f32>,
     contrast: f32,
+    /// Whether there is too little contrast for a drawing.
+    faint: bool,
     messy: bool,
 }
 
 impl Mask {
     fn of(patch: &Patch, ground: &Ground) -> Self {
-        let mut data: Vec<f32> = (0..patch.data.len()).map(|i| ground.distance(patch, i)).collect();
+        Self::within(patch, ground, 0)
+    }
+
+    /// The mask of all but the outermost `rim` rows and columns.
+    fn within(patch: &Patch, ground: &Ground, rim: usize) -> Self {
+        let (w, h) = (patch.w, patch.h);
+        let inside =
+            |i: usize| (rim..w - rim).contains(&(i % w)) && (rim..h - rim).contains(&(i / w));
+        let distance = |i| if inside(i) { ground.distance(patch, i) } else { 0.0 };
+        let mut data: Vec<f32> = (0..patch.data.len()).map(distance).collect();
         let mut sorted = data.clone();
         sorted.sort_by(f32::total_cmp);
         let few = (data.len() / 80).max(2);
@@ -221,7 +240,7 @@ impl Mask {
         } else {
             data.iter_mut().for_each(|d| *d = ((*d / contrast - 0.3) / 0.4).clamp(0.0, 1.0));
         }
-        Self { w: patch.w, h: patch.h, data, contrast, messy }
+        Self { w, h, data, contrast, faint, messy }
     }
 
     fn on(&self, x: usize, y: usize) -> bool {

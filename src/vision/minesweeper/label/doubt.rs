@@ -67,6 +67,68 @@ pub(super) fn doubtful_groups(
     tally.into_iter().zip(&blank.members).map(doubtful).collect()
 }
 
+/// Which blank cells are near strong drawings without a name, where most drawings of the board
+/// have none: numbers in an unknown font lie on open ground, and blank cells beside them may be
+/// open whatever the look of those far away.
+pub(super) fn near_nameless(
+    looks: &Grid<Look>,
+    near: &[Vec<(usize, f32)>],
+    drawn: &[Drawn],
+) -> Vec<bool> {
+    const FEWEST: usize = 4;
+    const STRONG: f32 = 45.0;
+    const REACH: usize = 2;
+    let cols = looks.cols();
+    let has_name = |i: &usize| match drawn[*i] {
+        Drawn::Shape(Shape::Other, _) => false,
+        Drawn::Shape(Shape::Digit(_) | Shape::Flag | Shape::Question, p) => p >= SURE,
+        Drawn::Shape(_, p) => p >= 0.6,
+        Drawn::Blank => false,
+    };
+    let named = (0..drawn.len()).filter(has_name).count();
+    let at_home = |i: usize| near[i].first().is_some_and(|(_, distance)| *distance < KIN);
+    let strong = |i: usize| looks.values()[i].glyph().is_some_and(|g| g.contrast >= STRONG);
+    let nameless: Vec<usize> = (0..drawn.len())
+        .filter(|i| drawn[*i] != Drawn::Blank && !has_name(i) && at_home(*i) && strong(*i))
+        .collect();
+    let mut doubtful = vec![false; drawn.len()];
+    if nameless.len() < FEWEST || nameless.len() <= named {
+        return doubtful;
+    }
+    for i in nameless {
+        let (row, col) = (i / cols, i % cols);
+        for y in row.saturating_sub(REACH)..(row + REACH + 1).min(looks.rows()) {
+            for x in col.saturating_sub(REACH)..(col + REACH + 1).min(cols) {
+                doubtful[y * cols + x] = true;
+            }
+        }
+    }
+    doubtful
+}
+
+/// Which blank cells show more traces of a drawing than the others of their group do, nearly as
+/// much as the faintest numbers of the board.
+pub(super) fn faintly_drawn(cells: &[Look], drawn: &[Drawn], blank: &Groups) -> Vec<bool> {
+    let number = |i: &usize| matches!(drawn[*i], Drawn::Shape(Shape::Digit(_), p) if p >= SURE);
+    let mut contrasts: Vec<f32> = (0..cells.len())
+        .filter(number)
+        .filter_map(|i| cells[i].glyph().map(|glyph| glyph.contrast))
+        .collect();
+    contrasts.sort_by(f32::total_cmp);
+    let mut faint = vec![false; cells.len()];
+    let Some(least) = contrasts.get(contrasts.len() / 20) else { return faint };
+    for members in &blank.members {
+        let mut traces: Vec<f32> = members.iter().map(|i| cells[*i].inside.traces).collect();
+        traces.sort_by(f32::total_cmp);
+        let usual = traces[traces.len() / 2];
+        for i in members {
+            let own = cells[*i].inside.traces;
+            faint[*i] = own > 0.6 * least && own > usual + 8.0;
+        }
+    }
+    faint
+}
+
 /// The reading with both sides of every contradiction unknown: all neighbours of an open cell
 /// without a number are open, unless they bear a mark.
 pub(super) fn without_contradictions(mut cells: Grid<CellReading>) -> Grid<CellReading> {
@@ -136,11 +198,11 @@ pub(super) fn tell_numbers_apart(
     }
 }
 
-/// Marks read as the same shape as more frequent ones although they are drawn otherwise: one of
-/// the two looks must be something else.
+/// Marks and mines read as the same shape as more frequent ones although they are drawn
+/// otherwise: one of the two looks must be something else.
 pub(super) fn strange_marks(cells: &[Look], glyphs: &Groups, drawn: &[Drawn]) -> Vec<bool> {
     let mut strange = vec![false; cells.len()];
-    for mark in [Shape::Flag, Shape::Question] {
+    for mark in [Shape::Flag, Shape::Question, Shape::Mine, Shape::Crossed] {
         let mut groups: Vec<&Vec<usize>> = glyphs
             .members
             .iter()

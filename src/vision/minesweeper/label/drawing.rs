@@ -7,6 +7,13 @@ use super::{Ground, SURE};
 use crate::board::minesweeper::Cell;
 use crate::geometry::CellPos;
 
+/// A drawing that so many cells of open ground show is one of the game's own.
+const MANY: usize = 8;
+/// One that fewer show is named only where it is this probable ...
+const RARE: (usize, f32) = (3, 0.89);
+/// ... and one with less contrast than this, in grey levels, where it is that probable.
+const FAINT: (f32, f32) = (70.0, 0.95);
+
 /// A drawing and what it may be.
 pub(super) struct Drawing<'a> {
     /// The likeliest shape ...
@@ -15,8 +22,8 @@ pub(super) struct Drawing<'a> {
     pub(super) p: f32,
     /// The probability of every shape.
     pub(super) votes: &'a [f32; SHAPES],
-    /// Whether many cells show it.
-    pub(super) many: bool,
+    /// How many cells show it.
+    pub(super) like: usize,
 }
 
 impl Evidence<'_> {
@@ -29,7 +36,8 @@ impl Evidence<'_> {
         grounds: &[(Ground, f32)],
         home: Option<Ground>,
     ) -> CellReading {
-        let Drawing { shape, p, votes, many } = *drawing;
+        let Drawing { shape, p, votes, like } = *drawing;
+        let (many, rare) = (like >= MANY, like < RARE.0);
         let best = self.cell_of(pos, shape, home);
         let mut order: Vec<usize> = (0..SHAPES).collect();
         order.sort_by(|a, b| votes[*b].total_cmp(&votes[*a]));
@@ -41,17 +49,26 @@ impl Evidence<'_> {
             _ => true,
         };
         // On covered ground only a few shapes can be: less is enough there.
-        let marked =
-            matches!(shape, Shape::Flag | Shape::Question) && home == Some(Ground::Covered);
+        let marked = (shape == Shape::Flag || (shape == Shape::Question && !rare))
+            && home == Some(Ground::Covered);
         // Many cells of open ground with one drawing: that is a number, and no other is near.
         let rival = (0..8).filter(|n| Some(*n) != order.first().copied()).map(|n| votes[n]);
         let frequent = many
             && matches!(shape, Shape::Digit(_))
             && home == Some(Ground::Open)
             && rival.fold(0.0, f32::max) < 0.1;
+        // Both come with the end of a game and one is drawn over the other.
+        let confusable = matches!(
+            (shape, Shape::ALL[order[1]]),
+            (Shape::Mine, Shape::Crossed) | (Shape::Crossed, Shape::Mine)
+        );
+        let faint = self.board.looks[pos].glyph().is_some_and(|g| g.contrast < FAINT.0);
         let need = match (marked && second_score < 0.25, frequent) {
             (true, _) => 0.6,
             (_, true) => 0.65,
+            _ if rare && faint => FAINT.1,
+            // A bevel off its place may pass for a mine.
+            _ if rare || confusable || shape == Shape::Mine => RARE.1,
             _ => SURE,
         };
         let sure = p >= need && shape != Shape::Other && possible;

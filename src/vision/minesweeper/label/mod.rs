@@ -18,9 +18,6 @@ use grounds::{Board, KIN};
 /// A drawing is named only when its shape is at least this probable.
 const SURE: f32 = 0.80;
 
-/// A drawing that so many cells of open ground show is one of the game's own.
-const MANY: usize = 8;
-
 /// What the cells' looks tell before the rules are asked.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Drawn {
@@ -67,8 +64,10 @@ pub fn name(looks: &Grid<Look>, sides: &Grid<u8>, known: &Grid<Option<Cell>>) ->
             && Shape::ALL[best] == Shape::Other
             && mean[best] > 0.5;
         // Many faint traces of one form among strong drawings: a texture of the skin, or what a
-        // lossy picture leaves of bevels.
+        // lossy picture leaves of bevels. Dark numbers on dark ground are faint too.
+        let digit = matches!(Shape::ALL[best], Shape::Digit(_)) && mean[best] > 0.5;
         let faint = members.len() * 25 > cells.len().max(100)
+            && !digit
             && members.iter().all(|i| {
                 cells[*i].glyph().is_some_and(|g| g.contrast < 45.0_f32.min(0.3 * strength))
             });
@@ -133,6 +132,8 @@ pub fn name(looks: &Grid<Look>, sides: &Grid<u8>, known: &Grid<Option<Cell>>) ->
     // The same drawing several times over is the game's own.
     let frequent = |i: usize| glyphs.of[i].is_some_and(|g| glyphs.members[g].len() >= FEW);
     let set_alike = doubt::set_alike(looks, &drawn);
+    let near_nameless = doubt::near_nameless(looks, &near, &drawn);
+    let faintly_drawn = doubt::faintly_drawn(looks.values(), &drawn, &blank);
     let settled = |i: usize| {
         set_alike[i]
             || numbers < 3
@@ -153,6 +154,8 @@ pub fn name(looks: &Grid<Look>, sides: &Grid<u8>, known: &Grid<Option<Cell>>) ->
                         blank.members[g].len() < FEW && numbers + marks < 1.6 && known[g].is_none()
                     });
                     let doubt = blank.of[i].is_some_and(|g| doubtful[g]);
+                    let doubt =
+                        doubt || near_nameless[i] || (faintly_drawn[i] && ground == Ground::Open);
                     let sure = !doubt && (!few || margin >= SURE_OF_FEW);
                     CellReading { kind: reading.kind.filter(|_| sure), ..reading }
                 }
@@ -166,8 +169,8 @@ pub fn name(looks: &Grid<Look>, sides: &Grid<u8>, known: &Grid<Option<Cell>>) ->
                     Shape::Flag | Shape::Question => own < 2.0 * KIN,
                     _ => true,
                 });
-                let many = glyphs.of[i].map_or(0, |g| glyphs.members[g].len()) >= MANY;
-                let drawing = drawing::Drawing { shape, p, votes: &votes[i], many };
+                let like = glyphs.of[i].map_or(1, |g| glyphs.members[g].len());
+                let drawing = drawing::Drawing { shape, p, votes: &votes[i], like };
                 let reading = board.shape_reading(pos, &drawing, &grounds, own_home);
                 // A number on a ground of its own is text that lies over the board.
                 if matches!(shape, Shape::Digit(_)) && own_home.is_none() && !settled(i) {
