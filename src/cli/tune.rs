@@ -45,9 +45,6 @@ struct TuneTetris {
     /// Features whose weights may change, separated by commas (all those of the start if not given)
     #[arg(long, value_delimiter = ',')]
     features: Vec<String>,
-    /// Tune a second set of weights for crowded wells as well
-    #[arg(long)]
-    crowded: bool,
     /// Columns of the well
     #[arg(long, default_value_t = 10)]
     cols: usize,
@@ -200,8 +197,9 @@ fn options(args: &TuneTetris) -> anyhow::Result<TuneOptions> {
     if args.population < 4 || args.step <= 0.0 || none {
         bail!("a search needs a population of 4, a step above 0, and a game or two climbs");
     }
-    let (crowded, step, population, seed) = (args.crowded, args.step, args.population, args.seed);
-    Ok(TuneOptions { start: weights.clone(), features, crowded, step, population, seed })
+    let start = *weights.plain();
+    let (step, population, seed) = (args.step, args.population, args.seed);
+    Ok(TuneOptions { start, features, step, population, seed })
 }
 
 /// Lines a game of one candidate in the games of a generation.

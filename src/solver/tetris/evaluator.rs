@@ -2,7 +2,7 @@
 
 use super::Landed;
 use super::fast::LinearMeasure;
-use super::features::{COUNT, measure};
+use super::features::measure;
 use super::weights::{UNIT, Weights, weigh};
 use crate::board::tetris::Well;
 
@@ -54,11 +54,9 @@ impl Linear {
 
 impl Evaluator for Linear {
     fn value(&self, step: &Step) -> f64 {
-        let mut mixed = [0; COUNT];
-        let at = self.weights.at(step.before.top(), step.before.rows(), &mut mixed);
         let features = LinearMeasure::of(step.landed, step.after)
             .unwrap_or_else(|| measure(step.landed, step.after));
-        weigh(at, &features) as f64 / UNIT
+        weigh(self.weights.fixed(), &features) as f64 / UNIT
     }
 
     fn weights(&self) -> Option<&Weights> {

@@ -8,12 +8,10 @@ use super::weights::Weights;
 /// What is tuned and how.
 #[derive(Debug, Clone)]
 pub struct TuneOptions {
-    /// Where to begin.
-    pub start: Weights,
+    /// Weights to begin with, by feature.
+    pub start: [f64; COUNT],
     /// Which weights may change; the others stay as they are.
     pub features: Vec<Feature>,
-    /// Whether a second set of weights for crowded wells is tuned as well.
-    pub crowded: bool,
     /// First standard deviation, relative to each weight's size.
     pub step: f64,
     /// Candidates a generation.
@@ -40,12 +38,8 @@ const LENGTH: f64 = 16.0;
 impl Tuner {
     /// A search that has not been told anything.
     pub fn new(options: TuneOptions) -> Self {
-        let (free, crowded) = start(&options.start);
-        let scale = |set: &[f64; COUNT], feature: &Feature| set[feature.index()].abs().max(1.0);
-        let mut scales: Vec<f64> = options.features.iter().map(|f| scale(&free, f)).collect();
-        if options.crowded {
-            scales.extend(options.features.iter().map(|f| scale(&crowded, f)));
-        }
+        let start = scaled(&options.start);
+        let scales = options.features.iter().map(|f| start[f.index()].abs().max(1.0)).collect();
         Self { options, scales, told: Vec::new() }
     }
 
@@ -72,12 +66,9 @@ impl Tuner {
 
     /// Runs the search again on all scores told: its mean and the candidates it asks for next.
     fn replay(&self) -> (DVector<f64>, Vec<DVector<f64>>) {
-        let (free, crowded) = start(&self.options.start);
-        let mut values: Vec<f64> = self.options.features.iter().map(|f| free[f.index()]).collect();
-        if self.options.crowded {
-            values.extend(self.options.features.iter().map(|f| crowded[f.index()]));
-        }
-        let first: Vec<f64> = values.iter().zip(&self.scales).map(|(v, scale)| v / scale).collect();
+        let start = scaled(&self.options.start);
+        let values = self.options.features.iter().map(|f| start[f.index()]);
+        let first: Vec<f64> = values.zip(&self.scales).map(|(v, scale)| v / scale).collect();
         let mut asked = Vec::new();
         let mut scores = self.told.iter().flatten();
         // Points beyond the told ones get a score of no meaning: the search ends after them.
@@ -105,27 +96,19 @@ impl Tuner {
     }
 
     fn weights(&self, point: &DVector<f64>) -> Weights {
-        let (mut free, mut crowded) = start(&self.options.start);
-        let count = self.options.features.len();
-        for (i, (value, scale)) in point.iter().zip(&self.scales).enumerate() {
-            let set = if i < count { &mut free } else { &mut crowded };
-            set[self.options.features[i % count].index()] = value * scale;
+        let mut set = scaled(&self.options.start);
+        for ((feature, value), scale) in self.options.features.iter().zip(point).zip(&self.scales) {
+            set[feature.index()] = value * scale;
         }
-        let listed: Vec<(Feature, f64)> =
-            Feature::ALL.iter().map(|feature| (*feature, free[feature.index()])).collect();
-        let weights = Weights::new("tuned", &listed);
-        let two_sets = self.options.crowded || self.options.start.sets().1.is_some();
-        if two_sets { weights.with_crowded(crowded) } else { weights }
+        let listed = Feature::ALL.map(|feature| (feature, set[feature.index()]));
+        Weights::new("tuned", &listed)
     }
 }
 
-/// Both sets of the starting weights, scaled to one length; the second is the first when there is
-/// none.
-fn start(weights: &Weights) -> ([f64; COUNT], [f64; COUNT]) {
-    let (free, crowded) = weights.sets();
-    let length = free.iter().map(|weight| weight * weight).sum::<f64>().sqrt().max(1e-9);
-    let scale = |set: &[f64; COUNT]| set.map(|weight| weight * LENGTH / length);
-    (scale(free), scale(crowded.unwrap_or(free)))
+/// The starting weights, scaled to a length of their own.
+fn scaled(weights: &[f64; COUNT]) -> [f64; COUNT] {
+    let length = weights.iter().map(|weight| weight * weight).sum::<f64>().sqrt().max(1e-9);
+    weights.map(|weight| weight * LENGTH / length)
 }
 
 #[cfg(test)]
@@ -133,32 +116,32 @@ mod tests {
     use super::*;
     use crate::solver::tetris::strategy;
 
-    fn bcts() -> Weights {
+    fn bcts() -> [f64; COUNT] {
         let bcts = strategy("bcts").expect("shipped");
-        bcts.evaluator.weights().expect("linear").clone()
+        *bcts.evaluator.weights().expect("linear").plain()
     }
 
-    fn options(crowded: bool) -> TuneOptions {
+    fn options() -> TuneOptions {
         let features = vec![Feature::Holes, Feature::Wells, Feature::Bumpiness];
-        TuneOptions { start: bcts(), features, crowded, step: 0.3, population: 8, seed: 4 }
+        TuneOptions { start: bcts(), features, step: 0.3, population: 8, seed: 4 }
     }
 
     /// Best where holes weigh -5, wells -1 and bumpiness -2.
     fn score(weights: &Weights) -> f64 {
-        let set = weights.sets().0;
+        let set = weights.plain();
         let off = |feature: Feature, at: f64| (set[feature.index()] - at).powi(2);
         -(off(Feature::Holes, -5.0) + off(Feature::Wells, -1.0) + off(Feature::Bumpiness, -2.0))
     }
 
     #[test]
     fn a_plain_landscape_is_climbed_and_recorded_scores_bring_a_search_back() {
-        let mut tuner = Tuner::new(options(false));
+        let mut tuner = Tuner::new(options());
         for _ in 0..60 {
             let scores = tuner.ask().iter().map(score).collect();
             tuner.tell(scores);
         }
         assert!(score(&tuner.mean()) > -0.01, "{:?}", tuner.mean());
-        let mut again = Tuner::new(options(false));
+        let mut again = Tuner::new(options());
         tuner.told[..30].iter().for_each(|scores| again.tell(scores.clone()));
         let scores: Vec<f64> = again.ask().iter().map(score).collect();
         assert_eq!(scores, tuner.told[30]);
@@ -166,14 +149,13 @@ mod tests {
 
     #[test]
     fn only_listed_weights_change() {
-        let tuner = Tuner::new(options(true));
-        let (free, crowded) = start(&bcts());
+        let tuner = Tuner::new(options());
+        let start = scaled(&bcts());
         for candidate in tuner.ask() {
-            let (own, own_crowded) = candidate.sets();
+            let own = candidate.plain();
             let landing = Feature::LandingHeight.index();
-            assert_eq!(own[landing], free[landing]);
-            assert_eq!(own_crowded.map(|set| set[landing]), Some(crowded[landing]));
-            assert_ne!(own[Feature::Holes.index()], free[Feature::Holes.index()]);
+            assert_eq!(own[landing], start[landing]);
+            assert_ne!(own[Feature::Holes.index()], start[Feature::Holes.index()]);
         }
     }
 }

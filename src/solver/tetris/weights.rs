@@ -7,21 +7,12 @@ use thiserror::Error;
 
 use super::features::{COUNT, Feature};
 
-/// How few rows above the stack count as wholly crowded, and how many as not crowded at all.
-const CROWDED_ROWS: f64 = 2.0;
-const FREE_ROWS: f64 = 10.0;
-
 /// A linear evaluator: the value of a placement is the sum of its features times these weights.
-///
-/// There may be a second set for crowded wells. The set in use then goes over linearly from the
-/// first, when ten or more rows above the stack are free, to the second, when two or fewer are; the
-/// stack before the placement decides, so that all placements of a piece are weighed alike.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Weights {
     name: String,
-    free: [f64; COUNT],
-    crowded: Option<[f64; COUNT]>,
-    /// `free` in fixed point.
+    plain: [f64; COUNT],
+    /// `plain` in fixed point.
     fixed: Fixed,
 }
 
@@ -48,22 +39,14 @@ pub enum WeightsError {
 struct File {
     name: String,
     weights: BTreeMap<String, f64>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    crowded: Option<BTreeMap<String, f64>>,
 }
 
 impl Weights {
     /// An evaluator with these weights; all others are 0.
     pub fn new(name: &str, weights: &[(Feature, f64)]) -> Self {
-        let mut free = [0.0; COUNT];
-        weights.iter().for_each(|(feature, weight)| free[feature.index()] = *weight);
-        Self { name: name.to_owned(), free, crowded: None, fixed: fix(&free) }
-    }
-
-    /// The same evaluator with other weights for crowded wells.
-    pub fn with_crowded(mut self, crowded: [f64; COUNT]) -> Self {
-        self.crowded = Some(crowded);
-        self
+        let mut plain = [0.0; COUNT];
+        weights.iter().for_each(|(feature, weight)| plain[feature.index()] = *weight);
+        Self { name: name.to_owned(), plain, fixed: fix(&plain) }
     }
 
     /// From the text of a weights file.
@@ -73,22 +56,15 @@ impl Weights {
     pub fn from_toml(text: &str) -> Result<Self, WeightsError> {
         let file: File =
             toml::from_str(text).map_err(|error| WeightsError::Form(error.to_string()))?;
-        let free = by_feature(&file.weights)?;
-        let crowded = file.crowded.as_ref().map(by_feature).transpose()?;
-        Ok(Self { name: file.name, free, crowded, fixed: fix(&free) })
+        let plain = by_feature(&file.weights)?;
+        Ok(Self { name: file.name, plain, fixed: fix(&plain) })
     }
 
     /// The text of a weights file.
     pub fn to_toml(&self) -> String {
-        let named = |weights: &[f64; COUNT]| {
-            let set = Feature::ALL.iter().filter(|feature| weights[feature.index()] != 0.0);
-            set.map(|feature| (feature.name().to_owned(), weights[feature.index()])).collect()
-        };
-        let file = File {
-            name: self.name.clone(),
-            weights: named(&self.free),
-            crowded: self.crowded.as_ref().map(named),
-        };
+        let set = Feature::ALL.iter().zip(self.plain).filter(|(_, weight)| *weight != 0.0);
+        let weights = set.map(|(feature, weight)| (feature.name().to_owned(), weight)).collect();
+        let file = File { name: self.name.clone(), weights };
         toml::to_string(&file).expect("names and numbers are TOML")
     }
 
@@ -97,9 +73,15 @@ impl Weights {
         &self.name
     }
 
-    /// The weights, and those for crowded wells if there are any.
-    pub fn sets(&self) -> (&[f64; COUNT], Option<&[f64; COUNT]>) {
-        (&self.free, self.crowded.as_ref())
+    /// The weights by feature.
+    pub fn plain(&self) -> &[f64; COUNT] {
+        &self.plain
+    }
+
+    /// The weights in fixed point.
+    #[inline]
+    pub fn fixed(&self) -> &Fixed {
+        &self.fixed
     }
 
     /// The same weights under another name.
@@ -110,19 +92,7 @@ impl Weights {
 
     /// Whether a feature has any weight.
     pub fn uses(&self, feature: Feature) -> bool {
-        let i = feature.index();
-        self.free[i] != 0.0 || self.crowded.is_some_and(|crowded| crowded[i] != 0.0)
-    }
-
-    /// The weights for a stack whose top lies `top` rows above the floor of a well of `rows` rows;
-    /// `mixed` is room for them where two sets are mixed.
-    #[inline]
-    pub fn at<'a>(&'a self, top: usize, rows: usize, mixed: &'a mut Fixed) -> &'a Fixed {
-        let Some(crowded) = &self.crowded else { return &self.fixed };
-        let above = rows as f64 - top as f64;
-        let share = ((FREE_ROWS - above) / (FREE_ROWS - CROWDED_ROWS)).clamp(0.0, 1.0);
-        *mixed = fix(&std::array::from_fn(|i| self.free[i] + (crowded[i] - self.free[i]) * share));
-        mixed
+        self.plain[feature.index()] != 0.0
     }
 }
 
@@ -157,10 +127,7 @@ mod tests {
 
     #[test]
     fn weights_round_trip_through_toml() {
-        let mut crowded = [0.0; COUNT];
-        crowded[Feature::Holes.index()] = -7.25;
-        let weights = Weights::new("mine", &[(Feature::Holes, -4.5), (Feature::ErodedCells, 1.0)])
-            .with_crowded(crowded);
+        let weights = Weights::new("mine", &[(Feature::Holes, -4.5), (Feature::ErodedCells, 1.0)]);
         let back = Weights::from_toml(&weights.to_toml()).expect("own text");
         assert_eq!(back, weights);
     }
@@ -170,15 +137,5 @@ mod tests {
         let error =
             Weights::from_toml("name = 'x'\n[weights]\nwholes = 1.0\n").expect_err("unknown");
         assert!(error.to_string().contains("'wholes' is no feature"), "{error}");
-    }
-
-    #[test]
-    fn crowding_moves_the_weights_from_one_set_to_the_other() {
-        let mut crowded = [0.0; COUNT];
-        crowded[Feature::Holes.index()] = -8.0;
-        let weights = Weights::new("two", &[(Feature::Holes, -4.0)]).with_crowded(crowded);
-        let holes =
-            |top| weights.at(top, 20, &mut [0; COUNT])[Feature::Holes.index()] as f64 / UNIT;
-        assert_eq!([0, 10, 14, 18, 20].map(holes), [-4.0, -4.0, -6.0, -8.0, -8.0]);
     }
 }

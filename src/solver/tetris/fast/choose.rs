@@ -121,8 +121,7 @@ impl FastGame {
         scratch: &mut Candidates,
         floor: i64,
     ) -> Option<(Candidate, i64)> {
-        let mut mixed = [0; COUNT];
-        let weights = self.evaluator.weights.at(stack.top, self.size.rows, &mut mixed);
+        let weights = self.evaluator.weights.fixed();
         let scan = self.evaluator.scan(self, stack, weights);
         scan.list(piece, scratch);
         let list = scratch.as_slice();
@@ -162,8 +161,7 @@ impl FastGame {
         width: usize,
         scratch: &mut Candidates,
     ) -> Vec<(Candidate, i64)> {
-        let mut mixed = [0; COUNT];
-        let weights = self.evaluator.weights.at(stack.top, self.size.rows, &mut mixed);
+        let weights = self.evaluator.weights.fixed();
         let scan = self.evaluator.scan(self, stack, weights);
         scan.list(piece, scratch);
         let list = scratch.as_slice();

@@ -6,14 +6,12 @@ use rand_pcg::Pcg64Mcg;
 use super::*;
 use crate::board::tetris::{PieceSource, Randomiser, classic_shapes};
 use crate::solver::tetris::Landed;
-use crate::solver::tetris::features::{COUNT, Feature, measure};
+use crate::solver::tetris::features::{Feature, measure};
 use crate::solver::tetris::weights::weigh;
 
 /// The best placement by measuring every one on a plain well.
 fn slow_choice(well: &Well, weights: &Weights, piece: Piece, rule: EndRule) -> Option<(Drop, i64)> {
     let mut best: Option<(Drop, i64)> = None;
-    let mut mixed = [0; COUNT];
-    let at = weights.at(well.top(), well.rows(), &mut mixed);
     for (turns, shape) in classic_shapes(piece).into_iter().enumerate() {
         for col in 0..well.cols() {
             let Some(up) = well.landing(&shape, col) else { continue };
@@ -28,7 +26,7 @@ fn slow_choice(well: &Well, weights: &Weights, piece: Piece, rule: EndRule) -> O
             let landed = Landed { piece, shape, col, up, locked };
             let features = measure(&landed, &after);
             assert_eq!(LinearMeasure::of(&landed, &after), Some(features), "{after}");
-            let value = weigh(at, &features);
+            let value = weigh(weights.fixed(), &features);
             if best.is_none_or(|(_, most)| value > most) {
                 best =
                     Some((Drop { piece, turns: turns as u8, col: col as u8, up: up as u8 }, value));
@@ -46,12 +44,7 @@ fn random_weights(rng: &mut Pcg64Mcg) -> Weights {
             weights.push((feature, f64::from(rng.random_range(-9..=3))));
         }
     }
-    let weights = Weights::new("random", &weights);
-    if rng.random_bool(0.3) {
-        weights.with_crowded(std::array::from_fn::<_, COUNT, _>(|_| -1.0))
-    } else {
-        weights
-    }
+    Weights::new("random", &weights)
 }
 
 #[test]
