@@ -27,6 +27,9 @@ pub enum LimitsReached {
 }
 
 impl Limits {
+    /// No bound: something else ends the run.
+    pub const NONE: Self = Self { games: u32::MAX, time: None, inputs: None };
+
     /// Whether one more input may be sent after `sent` inputs, `elapsed` into the run.
     ///
     /// # Errors

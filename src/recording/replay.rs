@@ -62,7 +62,7 @@ pub fn replay(
     let mut checker = Checker { tape: tape.clone(), keep, decisions: Vec::new() };
     let mut environment = Environment {
         clock: &SystemClock::new(),
-        limits: Limits { games: u32::MAX, time: None, inputs: None },
+        limits: Limits::NONE,
         stop: &|| None,
         evidence: None,
         report: &mut |_| {},

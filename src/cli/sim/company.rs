@@ -95,7 +95,7 @@ pub(super) fn new_game() -> NewGame {
 fn play(mut seat: Seat, player: &MakePlayer) {
     let mut environment = Environment {
         clock: &SystemClock::new(),
-        limits: Limits { games: u32::MAX, time: None, inputs: None },
+        limits: Limits::NONE,
         stop: &|| None,
         evidence: None,
         // The window tells of its games itself.

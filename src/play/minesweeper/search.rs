@@ -55,6 +55,10 @@ impl MinesweeperPlayer {
                 self.state = State::Searching(Some(since));
                 Step::Look(Duration::from_millis(100))
             }
+            Err(error) if self.interrupted.is_some() => Step::GiveUp(Ended::Safety(format!(
+                "the board was not found again after the window had changed: {error}; uncover it \
+                 and start anew"
+            ))),
             Err(error) => Step::GiveUp(Ended::NothingFound(format!(
                 "no Minesweeper board was found: {error}; uncover the game's window, or see \
                  what is there with `sweepfall windows` and `sweepfall read`"
