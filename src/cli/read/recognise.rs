@@ -87,6 +87,7 @@ pub fn recognise(
                 if certain
                     && !is_beyond_doubt(&reading)
                     && !well.as_ref().is_some_and(|(well, _)| is_part(well, &reading)) => {}
+            (Ok(reading), _) if well.is_some() && is_shaky(&reading) => {}
             (Ok(reading), ms) => return Ok((Recognised::Minesweeper(reading), ms)),
             (Err(error), _) => reasons.push(format!("no Minesweeper: {error}")),
         }
@@ -94,17 +95,39 @@ pub fn recognise(
     well.map(|(well, ms)| (Recognised::Tetris(well), ms)).ok_or_else(|| reasons.join("; "))
 }
 
-/// Whether a well with cells that cannot be read is a part of a larger board whose cells all can.
+/// Whether a well is a part of a larger board that reads better: all of its cells can be read and
+/// not all of the well's, or it surrounds the well and has many numbers of several kinds.
 fn is_part(well: &tetris::Reading, board: &minesweeper::Reading) -> bool {
-    well.unknown() > 0 && board.unknown() == 0 && board.cells.len() * 2 >= well.cells.len() * 3
+    let (inner, outer) = (well.geometry.bounds(), board.geometry.bounds());
+    let reach = |from: f64, size: f64| from + 0.9 * size;
+    let around = outer.x <= inner.x + 0.1 * inner.w
+        && outer.y <= inner.y + 0.1 * inner.h
+        && outer.x + outer.w >= reach(inner.x, inner.w)
+        && outer.y + outer.h >= reach(inner.y, inner.h);
+    let (kinds, numbers) = numbers(board);
+    let better = well.unknown() > 0 && board.unknown() == 0;
+    let clear = around
+        && kinds >= 3
+        && numbers * 10 >= board.cells.len()
+        && board.unknown() * 10 <= board.cells.len();
+    (better || clear) && board.cells.len() * 2 >= well.cells.len() * 3
+}
+
+/// Whether a board shows no number and much that cannot be read: blocks in a well do so too.
+fn is_shaky(board: &minesweeper::Reading) -> bool {
+    numbers(board).1 == 0 && board.unknown() * 4 > board.cells.len()
+}
+
+/// How many kinds of numbers a board shows more than once, and how many numbers.
+fn numbers(board: &minesweeper::Reading) -> (usize, usize) {
+    let count = |n| board.cells.values().iter().filter(|c| c.kind == Some(Cell::Open(n))).count();
+    ((1..=8).filter(|n| count(*n) > 1).count(), (1..=8).map(count).sum())
 }
 
 /// Whether a reading can be nothing but a Minesweeper: nearly every cell has a name and many are
 /// numbers of several kinds.
 fn is_beyond_doubt(reading: &minesweeper::Reading) -> bool {
-    let count = |n| reading.cells.values().iter().filter(|c| c.kind == Some(Cell::Open(n))).count();
-    let kinds = (1..=8).filter(|n| count(*n) > 1).count();
-    let numbers: usize = (1..=8).map(count).sum();
+    let (kinds, numbers) = numbers(reading);
     reading.unknown() * 50 <= reading.cells.len()
         && kinds >= 2
         && numbers * 10 >= reading.cells.len()

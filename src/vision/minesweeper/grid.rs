@@ -67,9 +67,36 @@ pub fn candidates(image: &RgbImage) -> Vec<Candidate> {
             }
         }
     }
+    if found.iter().all(|candidate| !candidate.like_cells) {
+        found.extend(filling(&planes).filter_map(|(x, y)| {
+            let (w, h) = (planes[0].w, planes[0].h);
+            let whole = Region { x0: 0, y0: 0, x1: w, y1: h };
+            let (candidate, _) = board_on(&planes, &x, &y, whole)?;
+            let cells = candidate.geometry.cols() * candidate.geometry.rows();
+            let all = (w as f64 / x.pitch * (h as f64 / y.pitch)).round() as usize;
+            let like_cells = cells == all && looks_like_cells(image, &candidate.geometry);
+            Some(Candidate { like_cells, ..candidate })
+        }));
+    }
     let by_score = |a: &Candidate, b: &Candidate| b.score.total_cmp(&a.score);
     found.sort_by(|a, b| b.like_cells.cmp(&a.like_cells).then(by_score(a, b)));
     found
+}
+
+/// The lines of boards of square cells that fill the whole picture: too few cells to repeat
+/// themselves may still be all that there is.
+fn filling(planes: &[Plane; 2]) -> impl Iterator<Item = (Comb, Comb)> {
+    const MOST: usize = 12;
+    const LEAST_PITCH: f64 = 16.0;
+    let (w, h) = (planes[0].w as f64, planes[0].h as f64);
+    (MIN_SIDE..=MOST).filter_map(move |cols| {
+        let pitch = w / cols as f64;
+        let rows = (h / pitch).round();
+        let square = (h / rows / pitch - 1.0).abs() < 0.01;
+        let fits = square && rows >= MIN_SIDE as f64 && rows <= MOST as f64 && pitch >= LEAST_PITCH;
+        let comb = |pitch| Comb { origin: 0.0, pitch };
+        fits.then(|| (comb(pitch), comb(h / rows)))
+    })
 }
 
 /// Cells that a grid is judged by before all of them are looked at.
@@ -187,6 +214,8 @@ fn board_on(
         x1: clip(bounds.x + bounds.w + 0.2 * x.pitch, w),
         y1: clip(bounds.y + bounds.h + 0.2 * y.pitch, h),
     };
+    // What has been cut off again speaks for nothing.
+    let score = score.min((geometry.cols() * geometry.rows()) as f32);
     Some((Candidate { geometry, score, like_cells: false }, inner))
 }
 

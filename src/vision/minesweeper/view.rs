@@ -16,23 +16,30 @@ pub(super) enum View {
     /// Every pixel the mean of those around it that differ by no more than this many grey
     /// levels: dither and what lossy files leave go, edges stay (Lee's sigma filter).
     Softened(u8),
-    /// At half the size: so is a picture that was enlarged, and fine dither evens out.
-    Halved,
+    /// So many times smaller: a picture that was enlarged, or one with fine dither, evens out.
+    Shrunk(u32),
 }
 
-/// A cell smaller than this, in pixels, cannot be read at half the size.
-const LEAST_CELL: f64 = 22.0;
+/// A cell smaller than this, in pixels of the view, cannot be read.
+const LEAST_CELL: f64 = 11.0;
 
 impl View {
     /// Those that may show more than the picture as it is, given where a board was found in it.
     pub(super) fn others(image: &RgbImage, found: Option<&GridGeometry>) -> Vec<View> {
-        let large = found.is_none_or(|grid| grid.pitch().0.min(grid.pitch().1) >= LEAST_CELL);
+        let large = |factor: u32| {
+            let least = LEAST_CELL * f64::from(factor);
+            found.is_none_or(|grid| grid.pitch().0.min(grid.pitch().1) >= least)
+        };
         let mut views = Vec::new();
-        if found.is_some() && is_noisy(image) {
+        let noisy = is_noisy(image);
+        if found.is_some() && noisy {
             views.extend([View::Softened(32), View::Softened(48)]);
         }
-        if large {
-            views.push(View::Halved);
+        if large(2) {
+            views.push(View::Shrunk(2));
+        }
+        if noisy && large(3) {
+            views.push(View::Shrunk(3));
         }
         views
     }
@@ -42,7 +49,7 @@ impl View {
         match self {
             View::Plain => Cow::Borrowed(image),
             View::Softened(tolerance) => Cow::Owned(softened(image, tolerance)),
-            View::Halved => Cow::Owned(shrink(image, 2)),
+            View::Shrunk(factor) => Cow::Owned(shrink(image, factor)),
         }
     }
 
@@ -58,7 +65,7 @@ impl View {
 
     /// Pixels of the picture in one of the view.
     fn size(self) -> f64 {
-        if self == View::Halved { 2.0 } else { 1.0 }
+        if let View::Shrunk(factor) = self { f64::from(factor) } else { 1.0 }
     }
 
     fn scaled(self, grid: &GridGeometry, by: f64) -> GridGeometry {
@@ -127,7 +134,7 @@ mod tests {
     #[test]
     fn a_grid_seen_at_half_the_size_and_back_is_the_same() {
         let grid = GridGeometry::uniform(13.0, 7.5, 24.0, 25.0, 9, 9);
-        assert_eq!(View::Halved.unseen(&View::Halved.seen(&grid)), grid);
-        assert_eq!(View::Halved.seen(&grid).pitch(), (12.0, 12.5));
+        assert_eq!(View::Shrunk(2).unseen(&View::Shrunk(2).seen(&grid)), grid);
+        assert_eq!(View::Shrunk(2).seen(&grid).pitch(), (12.0, 12.5));
     }
 }

@@ -36,7 +36,9 @@ impl<'a> Board<'a> {
             bare += usize::from(*sides < 3);
         }
         let bare_numbers = all >= 3 && bare * 10 >= all * 7;
-        Evidence { board: self, drawn, ringed, bare_numbers }
+        let flag = |drawn: &&Drawn| matches!(drawn, Drawn::Shape(Shape::Flag, p) if *p > SURE);
+        let flags = drawn.iter().filter(flag).count();
+        Evidence { board: self, drawn, ringed, flags, bare_numbers }
     }
 }
 
@@ -46,12 +48,16 @@ pub(super) struct Evidence<'a> {
     drawn: &'a [Drawn],
     /// Per group of blank cells: whether it touches numbers and nothing else.
     ringed: Vec<bool>,
+    /// How many flags there are.
+    flags: usize,
     /// Whether the cells with numbers have no borders.
     bare_numbers: bool,
 }
 
 /// What a group of open cells costs on whose ground no number stands although there are some.
 pub(super) const STRANGE_GROUND: f32 = 1.5;
+/// A board with so many flags has them beside its covered cells.
+const MANY_FLAGS: usize = 8;
 /// What a group costs whose cells are known to be something else.
 pub(super) const DISAVOWED: f32 = 100.0;
 
@@ -283,6 +289,8 @@ impl Evidence<'_> {
             // shows as a lack of room when they are taken for open.
             if *name == Ground::Covered && self.ringed[group] {
                 cost += (0.3 * size).min(1.5);
+                // Flags are set among covered cells: none of these touches one.
+                cost += if self.flags >= MANY_FLAGS && size >= 4.0 { 2.5 } else { 0.0 };
             }
             cost += match name {
                 // A covered cell has a border on every side in nearly every skin.
