@@ -108,7 +108,7 @@ fn is_part(well: &tetris::Reading, board: &minesweeper::Reading) -> bool {
     let better = well.unknown() > 0 && board.unknown() == 0;
     let clear = around
         && kinds >= 3
-        && numbers * 10 >= board.cells.len()
+        && numbers * 16 >= board.cells.len()
         && board.unknown() * 10 <= board.cells.len();
     (better || clear) && board.cells.len() * 2 >= well.cells.len() * 3
 }

@@ -13,7 +13,7 @@ const NEARLY: f32 = 0.975;
 /// Lines an uneven number of pixels apart must meet this much more than even ones ...
 const UNEVEN: f32 = 1.07;
 /// ... and this much more where only the first ones are a pixel further apart than the others.
-const UNEVEN_ONCE: f32 = 1.02;
+const UNEVEN_ONCE: f32 = 1.045;
 
 /// The candidate with every line where the picture shows it. Cells are square and whole pixels
 /// wide in most games: such a grid goes before one that meets hardly more lines.
@@ -113,7 +113,8 @@ impl Axis {
         let steps: Vec<i64> =
             traced.windows(2).map(|two| (two[1] - two[0]).round() as i64).collect();
         let changes = steps.windows(2).filter(|two| two[0] != two[1]).count();
-        let need = if changes == 1 { UNEVEN_ONCE } else { UNEVEN };
+        let first_wider = changes == 1 && steps.first() > steps.last();
+        let need = if first_wider { UNEVEN_ONCE } else { UNEVEN };
         if self.met(&traced) > need * self.met(&even) { traced } else { even }
     }
 

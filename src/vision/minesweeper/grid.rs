@@ -149,7 +149,12 @@ fn settle(
         (region, pitches) = (inner, (x.pitch, y.pitch));
         slack = (pitch * 0.02).max(0.5);
     }
-    best.map(|candidate| exact(vertical, horizontal, candidate))
+    best.map(|mut candidate| {
+        // What has been cut off again speaks for nothing.
+        let cells = candidate.geometry.cols() * candidate.geometry.rows();
+        candidate.score = candidate.score.min(cells as f32);
+        exact(vertical, horizontal, candidate)
+    })
 }
 
 /// The column and row lines that fit a region best.
@@ -214,8 +219,6 @@ fn board_on(
         x1: clip(bounds.x + bounds.w + 0.2 * x.pitch, w),
         y1: clip(bounds.y + bounds.h + 0.2 * y.pitch, h),
     };
-    // What has been cut off again speaks for nothing.
-    let score = score.min((geometry.cols() * geometry.rows()) as f32);
     Some((Candidate { geometry, score, like_cells: false }, inner))
 }
 
