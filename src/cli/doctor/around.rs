@@ -3,6 +3,8 @@
 use std::time::Duration;
 
 use super::Finding;
+#[cfg(windows)]
+pub(super) use crate::target::live::platform::running;
 use crate::target::live::{Senses, Session};
 
 /// Programs that change the colours of the screen.
@@ -94,6 +96,7 @@ pub(super) fn pointer(desktop: &impl Senses) -> Finding {
 }
 
 /// The names of the running programs, where the system lists them as files.
+#[cfg(not(windows))]
 pub(super) fn running() -> Vec<String> {
     let entries = std::fs::read_dir("/proc").into_iter().flatten().flatten();
     let names = entries.filter_map(|entry| std::fs::read_to_string(entry.path().join("comm")).ok());

@@ -22,7 +22,7 @@ mod x11_windows;
 #[cfg(target_os = "macos")]
 pub use macos::MacDesktop as SystemDesktop;
 #[cfg(windows)]
-pub use windows::{WindowsDesktop as SystemDesktop, prepare};
+pub use windows::{WindowsDesktop as SystemDesktop, prepare, running};
 #[cfg(windows)]
 pub use windows_input::{move_pointer, send_button, send_scan_code};
 #[cfg(all(unix, not(target_os = "macos")))]

@@ -28,6 +28,22 @@ pub fn prepare() {
     }
 }
 
+/// The names of the running programs that have a window, hidden ones too, such as `explorer.exe`;
+/// none where Windows does not list its windows.
+pub fn running() -> Vec<String> {
+    let windows = calls::top_level_windows().unwrap_or_default();
+    let mut pids: Vec<u32> = windows.into_iter().filter_map(calls::process).collect();
+    pids.sort_unstable();
+    pids.dedup();
+    pids.into_iter().filter_map(program).collect()
+}
+
+/// The file name of a process's program.
+fn program(pid: u32) -> Option<String> {
+    let path = calls::executable(pid).ok()?;
+    path.rsplit(['\\', '/']).next().map(str::to_string)
+}
+
 /// The desktop of this Windows session.
 #[derive(Debug, Clone, Copy)]
 pub struct WindowsDesktop;
@@ -56,12 +72,11 @@ impl WindowsDesktop {
         let class = calls::class(window);
         let owner = calls::owner(window);
         let kind = kind(&class, calls::extended_style(window), owner.is_some());
-        let executable = calls::executable(pid).unwrap_or_default();
-        let name = executable.rsplit(['\\', '/']).next().unwrap_or_default();
+        let name = program(pid).unwrap_or_default();
         Some(WindowInfo {
             id: id_of(window),
             title: calls::title(window),
-            class: [class.as_str(), name].join(" ").trim().to_string(),
+            class: [class, name].join(" ").trim().to_string(),
             pid: Some(pid),
             owner: owner.map(id_of),
             kind,
@@ -203,6 +218,15 @@ mod tests {
         assert_eq!(kind(DIALOG_CLASS, 0, false), WindowKind::Dialog);
         assert_eq!(kind("Progman", 0, false), WindowKind::Other);
         assert_eq!(kind("tooltips_class32", WS_EX_TOOLWINDOW.0, true), WindowKind::Other);
+    }
+
+    #[test]
+    fn the_program_that_shows_the_desktop_is_among_those_that_run() {
+        let running = running();
+        assert!(
+            running.iter().any(|name| name.eq_ignore_ascii_case("explorer.exe")),
+            "{running:?}"
+        );
     }
 
     #[test]
