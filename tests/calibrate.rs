@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
+use sweepfall::board::tetris::{Falling, Orientation, Piece, Press, Rules, Well};
 use sweepfall::calibration::{self, Profile};
 
 fn sweepfall(args: &[&str]) -> Output {
@@ -194,4 +195,53 @@ fn a_tetris_gets_a_profile_for_its_keys_and_its_pictures_are_checked_too() {
     assert!(keys.contains_key(&sweepfall::board::tetris::Press::Left));
     let (code, line) = check(&made, &picture);
     assert_eq!((code, &line["game"]), (Some(0), &"tetris".into()), "{line}");
+}
+
+#[test]
+fn the_keys_and_turns_of_an_unknown_tetris_are_learnt_by_pressing_keys_and_watching() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let odd = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/rules/odd.toml");
+    let out = folder.path().join("learnt");
+    let game = ["--sim", "--rules", text(&odd), "--seed", "3"];
+    let what = ["calibrate", "tetris", "--learn", "--json", "--out", text(&out)];
+    let told = sweepfall(&[&what[..], &game[..]].concat());
+    let words = String::from_utf8_lossy(&told.stderr).into_owned();
+    assert_eq!(told.status.code(), Some(0), "{words}");
+    let lines = String::from_utf8_lossy(&told.stdout).into_owned();
+    let lines: Vec<Value> =
+        lines.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let learnt = lines.last().expect("a summary");
+    let keys = serde_json::json!({
+        "left": "left", "right": "right", "down": "down", "ccw": "up", "cw": "z"
+    });
+    assert_eq!(learnt["keys"], keys, "{words}");
+    for rate in &lines[..lines.len() - 1] {
+        assert_eq!(rate["sent"], rate["moved"], "this game loses no key: {rate}");
+    }
+    // A key of the profile turns pieces as the game does, whatever the words for it.
+    let profile = load(&out);
+    let tetris = profile.tetris.expect("a Tetris");
+    let (truth, seen) = (rules(text(&odd)), rules(&tetris.rules));
+    let well = Well::new(10, 20).expect("a usual size");
+    for piece in Piece::ALL {
+        let spawn = |rules: &Rules| rules.spawn(piece, Orientation::ALL[0], 10);
+        let (mut game, mut ours) = (spawn(&truth), spawn(&seen));
+        for turn in 0..4 {
+            let (game_cells, our_cells) = (cells(&truth, &game), cells(&seen, &ours));
+            assert_eq!(game_cells, our_cells, "{piece} after {turn} turns");
+            game = truth.press(&well, &game, Press::Cw).unwrap_or(game);
+            ours = seen.press(&well, &ours, Press::Ccw).unwrap_or(ours);
+        }
+    }
+}
+
+fn rules(name: &str) -> Rules {
+    Rules::load(name).expect("right rules")
+}
+
+/// The cells of a piece, sorted.
+fn cells(rules: &Rules, falling: &Falling) -> Vec<(i32, i32)> {
+    let mut cells = rules.cells(falling);
+    cells.sort_unstable();
+    cells
 }

@@ -4,6 +4,7 @@ mod ask;
 mod check;
 mod doubtful;
 mod label;
+mod lesson;
 mod make;
 mod shots;
 
@@ -17,7 +18,10 @@ use super::window::Place;
 
 /// Make or extend a profile from screenshots or from a window, or check one
 #[derive(Debug, clap::Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub struct Calibrate {
+    #[command(subcommand)]
+    lesson: Option<Learn>,
     /// Screenshots instead of a window; a label beside one (shot.txt for shot.png) is believed
     #[arg(value_name = "IMAGE", conflicts_with_all = ["window", "region"])]
     images: Vec<PathBuf>,
@@ -37,8 +41,17 @@ pub struct Calibrate {
     json: bool,
 }
 
+/// What is learnt by playing.
+#[derive(Debug, clap::Subcommand)]
+enum Learn {
+    Tetris(Box<lesson::Lesson>),
+}
+
 /// Runs `sweepfall calibrate`.
 pub fn run(args: &Calibrate) -> Result<Exit> {
+    if let Some(Learn::Tetris(lesson)) = &args.lesson {
+        return lesson::run(lesson);
+    }
     if let Some(profile) = &args.check {
         return check::run(profile, &args.images, args.json);
     }

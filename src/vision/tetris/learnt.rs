@@ -197,6 +197,10 @@ impl Known {
                 if reading.playable() {
                     let locked = self.stack != stack;
                     self.stack = stack;
+                    if locked {
+                        // While a part of it is above the well, this is all that is known of it.
+                        self.piece = reading.falling.as_ref().map(|falling| falling.piece);
+                    }
                     if let Some(whole) = reading.falling.as_ref().filter(|f| f.cells.len() == 4) {
                         self.piece = Some(whole.piece);
                         match self.awaited.filter(|_| locked) {
