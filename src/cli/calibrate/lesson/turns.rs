@@ -12,6 +12,10 @@ use crate::board::tetris::{Orientation, Piece, Press, Rules};
 
 /// How long a turn is waited for.
 const TURN: Duration = Duration::from_millis(400);
+/// How often one piece is turned all the way round until its fall does not come between.
+const TRIES: u32 = 4;
+/// How long the next piece is waited for.
+const NEXT: Duration = Duration::from_secs(10);
 /// Rows of the well's top in which a piece has just come in.
 const ENTRANCE: i32 = 2;
 /// Pieces that are watched at most.
@@ -43,16 +47,25 @@ pub fn learn(pupil: &mut Pupil<'_>, keys: &Keys) -> Result<BTreeMap<Piece, Cycle
         {
             break;
         }
-        let Some(first) = pupil.wait(Duration::from_secs(30), |_| true)? else { continue };
+        let Some(first) = pupil.wait(NEXT, |_| true)? else { break };
         let mut last = first.clone();
         if first.corner().1 <= ENTRANCE && first.room() >= 6 && !known.contains_key(&first.piece) {
             let centred = keys::centred(pupil, keys, first.clone())?;
-            let ready = lowered(pupil, keys, centred)?;
-            if let Some(turns) = cycle(pupil, keys, turn, &ready)? {
-                let spawn = (first.corner().0, first.well.cols() as i32);
-                eprintln!("{}: {} orientation(s)", first.piece, turns.len());
-                let row = first.corner().1;
-                known.insert(first.piece, Cycle { spawn, row, turns });
+            let mut ready = lowered(pupil, keys, centred)?;
+            for _ in 0..TRIES {
+                if let Some(turns) = cycle(pupil, keys, turn, &ready)? {
+                    let spawn = (first.corner().0, first.well.cols() as i32);
+                    eprintln!("{}: {} orientation(s)", first.piece, turns.len());
+                    let row = first.corner().1;
+                    known.insert(first.piece, Cycle { spawn, row, turns });
+                    break;
+                }
+                // It has fallen by a row meanwhile; once more from the way it came in.
+                let back = |seen: &Seen| seen.well == first.well && seen.shape() == first.shape();
+                match pupil.wait(TURN, back)? {
+                    Some(seen) if seen.room() >= 4 => ready = seen,
+                    _ => break,
+                }
             }
             let Some(now) = pupil.wait(TURN, |seen| seen.well == first.well)? else { continue };
             last = now;
