@@ -197,15 +197,13 @@ fn brings_down(pupil: &mut Pupil<'_>, keys: &Keys, key: KeyStroke) -> Result<boo
 /// from the walls; other pieces are sent down.
 pub fn ready(pupil: &mut Pupil<'_>, keys: &Keys, wanted: &[Piece]) -> Result<Option<Seen>> {
     let until = pupil.now() + PIECE;
-    let mut sent = 0;
     while pupil.now() < until {
         let Some(seen) = pupil.wait(Duration::from_secs(5), |_| true)? else { continue };
         let fits = wanted.is_empty() || wanted.contains(&seen.piece);
         if fits && seen.room() >= ROOM {
             return Ok(Some(centred(pupil, keys, seen)?));
         }
-        send_down(pupil, keys, &seen, sent)?;
-        sent += 1;
+        send_down(pupil, keys, &seen)?;
     }
     Ok(None)
 }
@@ -237,21 +235,23 @@ pub fn shift_to(pupil: &mut Pupil<'_>, keys: &Keys, seen: Seen, col: i32) -> Res
     Ok(at)
 }
 
-/// Sends a piece down somewhere else than the one before, by the fastest key known, and waits for
-/// the next one.
-pub fn send_down(pupil: &mut Pupil<'_>, keys: &Keys, seen: &Seen, count: i32) -> Result<()> {
-    let spread = seen.well.cols() as i32 - seen.width() + 1;
-    let aside = shift_to(pupil, keys, seen.clone(), (count * 4) % spread)?;
+/// Sends a piece down where it falls deepest, by the fastest key known, and waits until it is locked.
+pub fn send_down(pupil: &mut Pupil<'_>, keys: &Keys, seen: &Seen) -> Result<()> {
+    let last = seen.well.cols() as i32 - seen.width();
+    let deepest = (0..=last).max_by_key(|col| seen.moved_to(*col).room()).unwrap_or(0);
+    let aside = shift_to(pupil, keys, seen.clone(), deepest)?;
     if let Some(drop) = keys.known.get(&Press::Drop) {
         pupil.tap(*drop)?;
-        pupil.wait(Duration::from_secs(3), |now| now.well != aside.well)?;
     } else if let Some(down) = keys.known.get(&Press::Down) {
-        while pupil.wait(EFFECT, |_| true)?.is_none_or(|now| now.well == aside.well) {
+        for _ in 0..2 * seen.well.rows() {
             pupil.tap(*down)?;
+            match pupil.wait(EFFECT, |_| true)? {
+                Some(now) if now.well == aside.well => {}
+                _ => break,
+            }
         }
-    } else {
-        pupil.wait(Duration::from_secs(30), |now| now.well != aside.well)?;
     }
+    pupil.wait(PIECE / 2, |now| now.well != aside.well)?;
     Ok(())
 }
 

@@ -46,6 +46,12 @@ impl Seen {
         self.shape().iter().map(|cell| cell.0).max().expect("it has four cells") + 1
     }
 
+    /// The same piece with its left-most cells in another column.
+    pub fn moved_to(&self, col: i32) -> Self {
+        let by = col - self.corner().0;
+        Self { cells: self.cells.map(|(x, y)| (x + by, y)), ..self.clone() }
+    }
+
     /// Rows that it can fall before it lies on something.
     pub fn room(&self) -> i32 {
         let rows = self.well.rows() as i32;

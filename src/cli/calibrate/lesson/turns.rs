@@ -42,7 +42,7 @@ pub fn learn(pupil: &mut Pupil<'_>, keys: &Keys) -> Result<BTreeMap<Piece, Cycle
     let turn = [Press::Cw, Press::Ccw].into_iter().find(|turn| keys.known.contains_key(turn));
     let Some(turn) = turn else { anyhow::bail!("no key was found that turns a piece") };
     let mut known = BTreeMap::new();
-    for count in 0..PIECES {
+    for _ in 0..PIECES {
         if known.len() == Piece::ALL.len() || (known.len() >= ENOUGH && explained(&known).is_some())
         {
             break;
@@ -70,7 +70,7 @@ pub fn learn(pupil: &mut Pupil<'_>, keys: &Keys) -> Result<BTreeMap<Piece, Cycle
             let Some(now) = pupil.wait(TURN, |seen| seen.well == first.well)? else { continue };
             last = now;
         }
-        keys::send_down(pupil, keys, &last, count)?;
+        keys::send_down(pupil, keys, &last)?;
     }
     Ok(known)
 }
