@@ -179,7 +179,9 @@ fn brings_down(pupil: &mut Pupil<'_>, keys: &Keys, key: KeyStroke) -> Result<boo
         for _ in 0..BURST {
             match key {
                 Some(key) => pupil.tap(key)?,
-                None => drop(pupil.wait(pupil.pace.0 + pupil.pace.1, |_| false)?),
+                None => {
+                    pupil.wait(pupil.pace.0 + pupil.pace.1, |_| false)?;
+                }
             }
         }
         let rest = (pupil.pace.0 + pupil.pace.1) * (BURST as u32 + 1);

@@ -23,6 +23,9 @@ const PIECES: i32 = 60;
 /// Of the pieces that were seen to turn, so many are enough where shipped rules explain them all.
 const ENOUGH: usize = 5;
 
+/// A shape and its corner, counted from that of the first one.
+type Turned = (Shape, (i32, i32));
+
 /// One piece's orientations, each after a quarter turn to the right from the one before.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Cycle {
@@ -31,7 +34,7 @@ pub struct Cycle {
     /// The topmost row then.
     row: i32,
     /// Each shape with its corner, counted from that of the first.
-    turns: Vec<(Shape, (i32, i32))>,
+    turns: Vec<Turned>,
 }
 
 /// Watches pieces come in and turn until the rules are known.
@@ -94,7 +97,7 @@ fn cycle(
     keys: &Keys,
     turn: Press,
     start: &Seen,
-) -> Result<Option<Vec<(Shape, (i32, i32))>>> {
+) -> Result<Option<Vec<Turned>>> {
     let (col, row) = start.corner();
     let mut turns = vec![(start.shape(), (0, 0))];
     for _ in 0..4 {
@@ -181,7 +184,7 @@ pub fn text(name: &str, known: &BTreeMap<Piece, Cycle>, keys: &Keys) -> Option<S
             (places.clone().min().unwrap_or(0), places.max().unwrap_or(0))
         };
         let ((left, right), (top, bottom)) = (bounds(|cell| cell.0), bounds(|cell| cell.1));
-        let draw = |(shape, at): &(Shape, (i32, i32))| {
+        let draw = |(shape, at): &Turned| {
             let rows: Vec<String> = (top..=bottom)
                 .map(|y| {
                     let filled = |x| shape.contains(&(x - at.0, y - at.1));
@@ -203,7 +206,7 @@ pub fn text(name: &str, known: &BTreeMap<Piece, Cycle>, keys: &Keys) -> Option<S
 fn mirrored(cycle: &Cycle) -> Cycle {
     let width = |shape: &Shape| shape.iter().map(|cell| cell.0).max().unwrap_or(0);
     let first = width(&cycle.turns[0].0);
-    let mut turns: Vec<(Shape, (i32, i32))> = cycle
+    let mut turns: Vec<Turned> = cycle
         .turns
         .iter()
         .map(|(shape, at)| {
