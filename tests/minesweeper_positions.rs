@@ -165,3 +165,16 @@ fn bench_plays_the_boards_of_a_file_and_writes_each_result() {
     std::fs::write(&boards, "4 1 1 safe 0 0\n000\n").expect("written");
     assert_eq!(sweepfall(&args).0, Some(1));
 }
+
+#[test]
+fn advise_reads_screenshots_of_both_games() {
+    let picture = |name: &str| format!("{}/fixtures/frames/{name}.png", env!("CARGO_MANIFEST_DIR"));
+    let (code, text) =
+        sweepfall(&["advise", &picture("minesweeper/winemine_exp_236_n120"), "--json"]);
+    let advice = json(&text);
+    assert_eq!((code, &advice["legal"]), (Some(0), &true.into()));
+    assert_eq!(advice["probabilities"].as_array().map(Vec::len), Some(16));
+    assert_eq!(advice["moves"][0]["mine_probability"], 0.0);
+    let (code, text) = sweepfall(&["advise", &picture("tetris/quadrapassel_mid_25_T"), "--json"]);
+    assert_eq!((code, &json(&text)["piece"]), (Some(0), &"T".into()));
+}

@@ -5,28 +5,36 @@ mod heat;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
-use super::Exit;
+use super::read::{Recognised, WhichGame, recognise};
+use super::{Exit, Fault};
 use crate::board::Grid;
 use crate::board::minesweeper::{Board, Cell, Level, StartRule, parse_cells};
+use crate::calibration;
 use crate::files;
+use crate::frame::Frame;
 use crate::geometry::CellPos;
 use crate::solver::minesweeper::{
     DEFAULT_STRATEGY, Decision, FlagStyle, Limits, Move, MoveKind, strategy,
 };
 use crate::solver::tetris::advice as tetris;
+use crate::vision::picture;
 
 /// Show what the solver would do on a board and why: moves and each cell's mine probability, or
 /// where the falling piece goes
 #[derive(Debug, Args)]
 pub struct Advise {
-    /// A Minesweeper board as text (`#` covered, `.` empty, `1`-`8`, `F` flag, a line a row) or a
-    /// picture of a Tetris well (`.` empty, `#` locked, the falling piece in its small letter)
+    /// A screenshot, a Minesweeper board as text (`#` covered, `.` empty, `1`-`8`, `F` flag, a line
+    /// a row) or a Tetris well as text (`.` empty, `#` locked, the falling piece in its small letter)
     board: PathBuf,
-    /// Mines in all (else from the header `# mines_left:` and the flags, or by the board's size)
+    /// The profile to read a screenshot with: a name, a folder, or auto
+    #[arg(long, default_value = "auto")]
+    profile: String,
+    /// Mines in all (else from the counter or the header `# mines_left:` and the flags, or by the
+    /// board's size)
     #[arg(long)]
     mines: Option<usize>,
     /// Who is asked, by default the game's best: a name as in `bench`
@@ -90,15 +98,55 @@ pub fn run(args: &Advise) -> anyhow::Result<Exit> {
     let told = || format!("reading {}", args.board.display());
     let board = std::fs::File::open(&args.board).with_context(told)?;
     let text = files::read_all(board, MAX_BYTES).with_context(told)?;
-    let Ok(text) = String::from_utf8(text) else {
-        bail!("{} is no board in text form; see --help for the notation", args.board.display());
-    };
-    if tetris::is_tetris(&text) {
-        return advise_tetris(args, &text);
+    match String::from_utf8(text) {
+        Ok(text) if tetris::is_tetris(&text) => {
+            let advice = tetris::advise(&text, &args.question());
+            tell_tetris(args, &advice.with_context(told)?)
+        }
+        Ok(text) => {
+            let cells = parse_cells(&text).with_context(told)?;
+            let left = text.lines().find_map(|line| line.strip_prefix("# mines_left:"));
+            let left = left.map(|left| left.trim().parse()).transpose();
+            let left = left.context("the header '# mines_left:' has no number")?;
+            advise_minesweeper(args, &cells, left)
+        }
+        Err(_) => advise_picture(args),
     }
-    let cells = parse_cells(&text).with_context(|| format!("in {}", args.board.display()))?;
-    let mines = mines(args, &text, &cells)?;
-    let (advice, decision) = match Board::check(&cells, mines) {
+}
+
+/// The same for the game that a screenshot shows.
+fn advise_picture(args: &Advise) -> anyhow::Result<Exit> {
+    let profile = match args.profile.as_str() {
+        "auto" => None,
+        name => Some(calibration::load(name).map_err(Fault::usage)?),
+    };
+    let told = || format!("in {}", args.board.display());
+    let frame = Frame::from_image(picture::load(&args.board).map_err(Fault::nothing_found)?);
+    match recognise(&frame, profile.as_ref(), WhichGame::Auto) {
+        Err(reasons) => {
+            Err(Fault::nothing_found(format!("{}: {reasons}", args.board.display())).into())
+        }
+        Ok((Recognised::Minesweeper(reading), _)) => {
+            let left = reading.mines_left.map(i64::from);
+            advise_minesweeper(args, &reading.kinds(), left)
+        }
+        Ok((Recognised::Tetris(reading), _)) => {
+            let next = reading.next.iter().map_while(|piece| *piece).collect();
+            let question = args.question();
+            let advice = tetris::advise_tiles(&reading.kinds(), next, reading.hold, &question);
+            tell_tetris(args, &advice.with_context(told)?)
+        }
+    }
+}
+
+/// The moves on a Minesweeper board with so many mines left by its counter, if it has one.
+fn advise_minesweeper(
+    args: &Advise,
+    cells: &Grid<Option<Cell>>,
+    left: Option<i64>,
+) -> anyhow::Result<Exit> {
+    let mines = mines(args, left, cells)?;
+    let (advice, decision) = match Board::check(cells, mines) {
         Err(reasons) => (Advice::illegal(reasons.iter().map(ToString::to_string).collect()), None),
         Ok(board) => match ask(args, &board)? {
             Err(contradiction) => (Advice::illegal(vec![contradiction]), None),
@@ -106,7 +154,7 @@ pub fn run(args: &Advise) -> anyhow::Result<Exit> {
         },
     };
     if args.json {
-        println!("{}", serde_json::to_string(&advice)?);
+        say!("{}", serde_json::to_string(&advice)?);
     } else {
         advice.print();
     }
@@ -117,34 +165,35 @@ pub fn run(args: &Advise) -> anyhow::Result<Exit> {
     Ok(Exit::Done)
 }
 
-/// The placement of a falling Tetris piece.
-fn advise_tetris(args: &Advise, text: &str) -> anyhow::Result<Exit> {
-    let question = tetris::Question {
-        strategy: args.strategy.as_deref().unwrap_or(crate::solver::tetris::DEFAULT_STRATEGY),
-        rules: &args.rules,
-        think: None,
-    };
-    let advice =
-        tetris::advise(text, &question).with_context(|| format!("in {}", args.board.display()))?;
+/// Prints where a falling Tetris piece goes.
+fn tell_tetris(args: &Advise, advice: &tetris::Advice) -> anyhow::Result<Exit> {
     if args.json {
-        println!("{}", serde_json::to_string(&advice)?);
+        say!("{}", serde_json::to_string(advice)?);
     } else {
-        println!("{}", advice.text());
+        say!("{}", advice.text());
     }
     Ok(Exit::Done)
 }
 
-/// Mines in all: as asked for, as the header and the flags say, or as is usual for the size.
-fn mines(args: &Advise, text: &str, cells: &Grid<Option<Cell>>) -> anyhow::Result<usize> {
+impl Advise {
+    fn question(&self) -> tetris::Question<'_> {
+        tetris::Question {
+            strategy: self.strategy.as_deref().unwrap_or(crate::solver::tetris::DEFAULT_STRATEGY),
+            rules: &self.rules,
+            think: None,
+        }
+    }
+}
+
+/// Mines in all: as asked for, as the counter and the flags say, or as is usual for the size.
+fn mines(args: &Advise, left: Option<i64>, cells: &Grid<Option<Cell>>) -> anyhow::Result<usize> {
     if let Some(mines) = args.mines {
         return Ok(mines);
     }
     let flags = cells.values().iter().filter(|cell| **cell == Some(Cell::Flag)).count();
-    let header = text.lines().find_map(|line| line.strip_prefix("# mines_left:"));
-    if let Some(left) = header {
-        let left: i64 = left.trim().parse().context("the header '# mines_left:' has no number")?;
+    if let Some(left) = left {
         let mines = left.checked_add_unsigned(flags as u64).and_then(|n| usize::try_from(n).ok());
-        return mines.context("the header '# mines_left:' is no number of mines");
+        return mines.context("the mines left are no number of mines");
     }
     let level = Level::standard(cells.cols(), cells.rows());
     level.map(|level| level.mines).context(
@@ -207,18 +256,18 @@ impl Advice {
 
     fn print(&self) {
         for error in &self.errors {
-            println!("impossible: {error}");
+            say!("impossible: {error}");
         }
         for row in &self.probabilities {
             let cells = row.iter().map(|p| format!("{:5.1}", p * 100.0));
-            println!("{}", cells.collect::<Vec<_>>().join(" "));
+            say!("{}", cells.collect::<Vec<_>>().join(" "));
         }
         if self.legal && self.moves.is_empty() {
-            println!("nothing to do");
+            say!("nothing to do");
         }
         for advised in &self.moves {
             let Advised { col, row, action, reason, .. } = advised;
-            println!("{action} column {col}, row {row}: {reason}");
+            say!("{action} column {col}, row {row}: {reason}");
         }
     }
 }

@@ -64,7 +64,7 @@ pub fn run(args: &Doctor) -> anyhow::Result<Exit> {
     let findings = examine();
     for finding in &findings {
         if args.json {
-            println!("{}", serde_json::to_string(finding)?);
+            say!("{}", serde_json::to_string(finding)?);
             continue;
         }
         let sign = match finding.state {
@@ -72,9 +72,9 @@ pub fn run(args: &Doctor) -> anyhow::Result<Exit> {
             State::Doubtful => "hmm ",
             State::Bad => "BAD ",
         };
-        println!("{sign} {}: {}", finding.check, finding.found);
+        say!("{sign} {}: {}", finding.check, finding.found);
         if let Some(mend) = &finding.mend {
-            println!("     -> {mend}");
+            say!("     -> {mend}");
         }
     }
     let bad = findings.iter().any(|finding| finding.state == State::Bad);

@@ -1,5 +1,10 @@
 //! The command line: one file a command.
 
+/// As `println!`, without a panic when whoever reads the output has gone.
+macro_rules! say {
+    ($($text:tt)*) => { $crate::cli::term::print(format_args!($($text)*)) };
+}
+
 mod advise;
 mod bench;
 mod calibrate;

@@ -70,12 +70,12 @@ pub fn run(args: Read) -> anyhow::Result<Exit> {
     let progress = Progress::new(args.images.len() as u64, "images", quiet);
     for path in &args.images {
         match read_one(&args, profile.as_ref(), path)? {
-            Ok(lines) => print(&lines),
+            Ok(lines) => say!("{lines}"),
             Err(error) => {
                 exit = Exit::NothingFound;
                 let name = path.display().to_string();
                 if args.json {
-                    print(&json!({"image": name, "game": null, "error": error}).to_string());
+                    say!("{}", json!({"image": name, "game": null, "error": error}));
                 }
                 term::aside(|| eprintln!("error: {error}"));
             }
@@ -83,14 +83,6 @@ pub fn run(args: Read) -> anyhow::Result<Exit> {
         progress.one_more();
     }
     Ok(exit)
-}
-
-/// Prints a line, unless whoever reads it has gone.
-fn print(text: &str) {
-    use std::io::Write;
-    if term::aside(|| writeln!(std::io::stdout(), "{text}")).is_err() {
-        std::process::exit(Exit::Failed as i32);
-    }
 }
 
 fn read_one(

@@ -79,19 +79,19 @@ pub fn run(args: &Replay) -> Result<Exit> {
             "cut_off": done.cut_off,
             "difference": difference,
         });
-        println!("{line}");
+        say!("{line}");
     } else {
         if done.cut_off {
-            println!("the recording was cut off; what is there was compared");
+            say!("the recording was cut off; what is there was compared");
         }
         let counts = format!("{} looks, {} inputs, {} games", done.looks, done.inputs, done.games);
         match (&done.difference, &pictures) {
             (Some(difference), Some(files)) => {
                 let [recorded, replayed] = files;
-                println!("different after {counts}: {difference}");
-                println!("pictures: {}\n          {}", recorded.display(), replayed.display());
+                say!("different after {counts}: {difference}");
+                say!("pictures: {}\n          {}", recorded.display(), replayed.display());
             }
-            _ => println!("the same: {counts}"),
+            _ => say!("the same: {counts}"),
         }
     }
     Ok(if done.difference.is_none() { Exit::Done } else { Exit::Failed })

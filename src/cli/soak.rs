@@ -96,7 +96,7 @@ pub fn run(args: &Soak) -> Result<Exit> {
     let evidence = args.evidence.as_deref().unwrap_or(&passing);
     let mut clean = true;
     if !args.json {
-        println!("{}", row::HEADER);
+        say!("{}", row::HEADER);
     }
     for kind in kinds {
         let mixtures = args.fault.clone().map_or_else(Mixture::all, |only| vec![only]);
@@ -114,9 +114,9 @@ pub fn run(args: &Soak) -> Result<Exit> {
                 row.add(game::play(kind, &mixture.0, seed, evidence)?);
             }
             if args.json {
-                println!("{}", serde_json::to_string(&row)?);
+                say!("{}", serde_json::to_string(&row)?);
             } else {
-                println!("{row}");
+                say!("{row}");
             }
             clean &= row.is_clean();
         }

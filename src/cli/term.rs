@@ -22,6 +22,13 @@ pub fn aside<R>(work: impl FnOnce() -> R) -> R {
     }
 }
 
+/// Prints a line; ends the program when whoever reads it has gone (`sweepfall scores | head`).
+pub fn print(line: std::fmt::Arguments<'_>) {
+    if aside(|| writeln!(io::stdout(), "{line}")).is_err() {
+        std::process::exit(super::Exit::Failed as i32);
+    }
+}
+
 /// The standard error for log lines, which go by what is drawn.
 pub struct Log;
 

@@ -164,7 +164,7 @@ fn tune_tetris(args: &TuneTetris) -> anyhow::Result<Exit> {
         progress
             .leave(&format!("generation {number}: mean {mean:.1}, best {best:.1} lines a game"));
         if args.json {
-            println!("{}", serde_json::to_string(&generation)?);
+            say!("{}", serde_json::to_string(&generation)?);
         }
         past.push(generation);
         if let Some(path) = &args.plot

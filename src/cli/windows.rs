@@ -54,9 +54,9 @@ pub fn run(args: &Windows) -> anyhow::Result<Exit> {
     let windows = live::windows()?;
     for line in windows.iter().map(Line::new) {
         if args.json {
-            println!("{}", serde_json::to_string(&line)?);
+            say!("{}", serde_json::to_string(&line)?);
         } else {
-            println!("{}", text(&line));
+            say!("{}", text(&line));
         }
     }
     if windows.is_empty() {

@@ -141,13 +141,13 @@ pub fn run(args: BenchMinesweeper, quiet: bool) -> anyhow::Result<Exit> {
     }
     let report = Report::new(&args, &source, &finished);
     if args.json {
-        println!("{}", serde_json::to_string(&report)?);
+        say!("{}", serde_json::to_string(&report)?);
     }
     let text = report.text();
     if args.json {
         eprintln!("{text}")
     } else {
-        println!("{text}")
+        say!("{text}")
     }
     Ok(Exit::Done)
 }

@@ -38,7 +38,7 @@ pub fn run(profile: &str, images: &[PathBuf], json: bool) -> Result<Exit> {
                 if !checked.is_clean() && exit == Exit::Done {
                     exit = Exit::Failed;
                 }
-                println!(
+                say!(
                     "{}",
                     if json { checked.json(&name).to_string() } else { checked.text(&name) }
                 );
@@ -46,10 +46,7 @@ pub fn run(profile: &str, images: &[PathBuf], json: bool) -> Result<Exit> {
             Err(error) => {
                 exit = Exit::NothingFound;
                 if json {
-                    println!(
-                        "{}",
-                        json!({"image": name, "game": null, "error": error.to_string()})
-                    );
+                    say!("{}", json!({"image": name, "game": null, "error": error.to_string()}));
                 }
                 eprintln!("error: {error:#}");
             }

@@ -111,10 +111,10 @@ pub fn run(args: &BenchTetris, quiet: bool) -> anyhow::Result<Exit> {
         };
         let text = report.text();
         if args.json {
-            println!("{}", serde_json::to_string(&report)?);
+            say!("{}", serde_json::to_string(&report)?);
             eprintln!("{text}");
         } else {
-            println!("{text}");
+            say!("{text}");
         }
         for (index, game) in games {
             let (lines, pieces) = (game.lines, game.pieces);

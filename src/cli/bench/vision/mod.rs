@@ -81,10 +81,10 @@ pub fn run(args: &BenchVision, quiet: bool) -> anyhow::Result<Exit> {
     if args.json {
         let speed = speed.map(|speed| speed.json());
         let line = json!({"total": table.total().json(), "groups": table.json(), "speed": speed});
-        println!("{}", serde_json::to_string(&line).context("a table is always JSON")?);
+        say!("{}", serde_json::to_string(&line).context("a table is always JSON")?);
     } else {
         print!("{table}");
-        speed.into_iter().for_each(|speed| println!("{speed}"));
+        speed.into_iter().for_each(|speed| say!("{speed}"));
     }
     Ok(Exit::Done)
 }
