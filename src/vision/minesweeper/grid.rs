@@ -31,6 +31,17 @@ pub struct Candidate {
     pub like_cells: bool,
 }
 
+impl Candidate {
+    /// Whether its cells and a region share a place.
+    fn meets(&self, region: Region) -> bool {
+        let own = self.geometry.bounds();
+        let apart = |from: f64, size: f64, x0: usize, x1: usize| {
+            from + size <= x0 as f64 || x1 as f64 <= from
+        };
+        !apart(own.x, own.w, region.x0, region.x1) && !apart(own.y, own.h, region.y0, region.y1)
+    }
+}
+
 /// Everywhere a board may be: places with something like cells first, the best supported one
 /// before the others. Places that have far less support than another one may be left out.
 pub fn candidates(image: &RgbImage) -> Vec<Candidate> {
@@ -47,7 +58,8 @@ pub fn candidates(image: &RgbImage) -> Vec<Candidate> {
             regions.push(Region { x0: 0, y0: 0, x1: planes[0].w, y1: planes[0].h });
         }
         for region in regions {
-            let best = found.iter().filter(|c| c.like_cells).map(|c| c.score).fold(0.0, f32::max);
+            let rivals = found.iter().filter(|c| c.like_cells && c.meets(region));
+            let best = rivals.map(|c| c.score).fold(0.0, f32::max);
             if most_cells(region, pitch as f64) < LEAST * best {
                 continue;
             }

@@ -88,7 +88,8 @@ impl Reader {
         let image = view.of(&frame.image);
         let candidates = grid::candidates(&image);
         let mut refusal = None;
-        // A fit with far less support than the best one is a part or a multiple of it.
+        // A fit with far less support than the best one is a part or a multiple of it, unless it
+        // was found to hold something like cells beside it.
         let least = candidates.first().map_or(0.0, |best| grid::LEAST * best.score);
         let wanted = |c: &Candidate| {
             self.hints
@@ -96,7 +97,9 @@ impl Reader {
                 .is_none_or(|l| (l.cols, l.rows) == (c.geometry.cols(), c.geometry.rows()))
         };
         let (right, other): (Vec<_>, Vec<_>) = candidates.into_iter().partition(wanted);
-        for candidate in right.into_iter().chain(other).filter(|c| c.score >= least).take(4) {
+        for candidate in
+            right.into_iter().chain(other).filter(|c| c.like_cells || c.score >= least).take(4)
+        {
             let grid = &candidate.geometry;
             let (cols, rows) = (grid.cols(), grid.rows());
             if !candidate.like_cells {
