@@ -2,9 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
+use image::{Rgb, RgbImage, imageops};
 use sweepfall::board::Grid;
-use sweepfall::board::minesweeper::{Cell, parse_cells};
+use sweepfall::board::minesweeper::{Cell, Game, Level, Rules, parse_cells};
 use sweepfall::frame::Frame;
+use sweepfall::geometry::CellPos;
+use sweepfall::target::simulated::minesweeper::{Look, render};
 use sweepfall::vision::minesweeper::{BoardReader, Hints, Reader, Reading};
 use sweepfall::vision::picture;
 
@@ -64,4 +67,31 @@ fn pictures_without_a_board_say_so() {
         let frame = Frame::from_image(image::RgbImage::from_pixel(w, h, image::Rgb([90, 90, 90])));
         assert!(Reader::new(Hints::default()).find(&frame).is_err(), "{w}x{h}");
     }
+}
+
+#[test]
+fn a_board_beside_lines_that_repeat_themselves_is_found() {
+    let mut game = Game::new(Level::EXPERT, Rules::default(), 5);
+    game.open(CellPos::new(0, 0));
+    let mines = game.mines().expect("laid by the first click").clone();
+    let left = |at: &CellPos| at.col < 18 && !mines[*at];
+    let cells = (0..16).flat_map(|row| (0..18).map(move |col| CellPos::new(col, row)));
+    cells.filter(left).for_each(|at| {
+        game.open(at);
+    });
+    let look = Look::new("classic", 1.0).expect("a built-in skin");
+    let (window, _) = render(look, game.cells(), game.mines_left());
+    let mut screen = RgbImage::from_fn(1920, 1080, |x, y| Rgb([(x / 16) as u8, (y / 8) as u8, 90]));
+    for (x, y, pixel) in screen.enumerate_pixels_mut() {
+        let text = (1100..1800).contains(&x) && (60..1000).contains(&y);
+        if text && y % 18 < 9 && (x * 7 + y / 18 * 13) % 11 < 6 {
+            *pixel = Rgb([235, 235, 225]);
+        }
+    }
+    imageops::replace(&mut screen, &window, 140, 200);
+    let reading = Reader::new(Hints::default()).find(&Frame::from_image(screen)).expect("a board");
+    assert_eq!((reading.cells.cols(), reading.cells.rows()), (30, 16));
+    assert!(
+        reading.kinds().values().iter().zip(game.cells().values()).all(|(r, c)| *r == Some(*c))
+    );
 }

@@ -2,6 +2,7 @@
 
 mod heat;
 
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -96,8 +97,14 @@ struct Advised {
 /// (`"legal": false`, exit code 1).
 pub fn run(args: &Advise) -> anyhow::Result<Exit> {
     let told = || format!("reading {}", args.board.display());
-    let board = std::fs::File::open(&args.board).with_context(told)?;
-    let text = files::read_all(board, MAX_BYTES).with_context(told)?;
+    let mut board = std::fs::File::open(&args.board).with_context(told)?;
+    let mut head = Vec::new();
+    board.by_ref().take(16).read_to_end(&mut head).with_context(told)?;
+    if image::guess_format(&head).is_ok() {
+        // Pictures have a limit of their own.
+        return advise_picture(args);
+    }
+    let text = files::read_all(head.as_slice().chain(board), MAX_BYTES).with_context(told)?;
     match String::from_utf8(text) {
         Ok(text) if tetris::is_tetris(&text) => {
             let advice = tetris::advise(&text, &args.question());
