@@ -6,11 +6,15 @@ use serde_json::Value;
 
 /// Some runs under `faults`, as the command tells of them.
 fn soak(game: &str, faults: &str) -> Value {
-    let runs = if game == "tetris" { 1 } else { 3 };
+    soak_from("1", if game == "tetris" { 1 } else { 3 }, game, faults)
+}
+
+/// `runs` runs from `seed`.
+fn soak_from(seed: &str, runs: u32, game: &str, faults: &str) -> Value {
     let output = Command::new(env!("CARGO_BIN_EXE_sweepfall"))
         .env("RUST_LOG", "error")
         .args(["soak", "--game", game, "--games", &runs.to_string(), "--json"])
-        .args(["--fault", faults])
+        .args(["--fault", faults, "--seed", seed])
         .output()
         .expect("the program starts");
     let told = String::from_utf8_lossy(&output.stdout).to_string();
@@ -99,6 +103,14 @@ fn a_lost_input_is_sent_again_and_one_lost_twice_stops_the_game() {
 fn a_popup_over_the_board_is_waited_for_or_stops_the_game() {
     assert_eq!(soak("minesweeper", "popup")["finished"], 3);
     soak("tetris", "popup");
+}
+
+/// A pointer over two covered cells was taken for a flag, and a board for what a box left of it.
+#[test]
+fn a_fresh_board_is_not_mistaken_for_what_lies_over_it() {
+    for fault in ["cursor", "popup", "tooltip"] {
+        assert_eq!(soak_from("11", 4, "minesweeper", fault)["finished"], 4);
+    }
 }
 
 #[test]

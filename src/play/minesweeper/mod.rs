@@ -26,7 +26,7 @@ use crate::board::Grid;
 use crate::board::minesweeper::{Cell, Level, format_cells};
 use crate::clock::Clock;
 use crate::frame::Frame;
-use crate::geometry::{CellPos, GridGeometry, PixelRect};
+use crate::geometry::{CellPos, FrameRect, GridGeometry, PixelRect};
 use crate::input::Action;
 use crate::solver::minesweeper::{Decision, Strategy};
 use crate::target::Target;
@@ -35,6 +35,8 @@ use crate::vision::noise::same_but_for_noise;
 
 /// How long a board is looked for before the run gives up.
 const FIND: Duration = Duration::from_secs(5);
+/// How long a board of an unusual size must have been at one place before it is played on.
+const UNUSUAL: Duration = Duration::from_millis(500);
 /// How long a new game may take to appear.
 const FRESH: Duration = Duration::from_secs(3);
 /// How often a new game is asked for before the run gives up.
@@ -55,6 +57,8 @@ pub struct MinesweeperPlayer {
     guesser: Box<dyn Strategy>,
     real_time: Rc<dyn Clock>,
     state: State,
+    /// A board of an unusual size that was found, and since when.
+    unusual: Option<(FrameRect, Duration)>,
     seen: Option<Seen>,
     game: Option<GameInHand>,
     level: Option<Level>,
@@ -131,6 +135,7 @@ impl MinesweeperPlayer {
             guesser,
             real_time,
             state: State::Searching(None),
+            unusual: None,
             seen: None,
             game: None,
             level: None,

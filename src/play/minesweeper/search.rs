@@ -7,15 +7,23 @@ use log::info;
 
 use super::game::GameInHand;
 use super::memory::Memory;
-use super::{Asked, FIND, FRESH, LOOK, MinesweeperPlayer, NEW_GAME_TRIES, Seen, State, Waiting};
+use super::{
+    Asked, FIND, FRESH, LOOK, MinesweeperPlayer, NEW_GAME_TRIES, Seen, State, UNUSUAL, Waiting,
+};
 use crate::board::Grid;
 use crate::board::minesweeper::{Board, Cell, Level, StartRule};
 use crate::frame::Frame;
+use crate::geometry::FrameRect;
 use crate::play::{Ended, Outcome, Step};
 use crate::vision::minesweeper::Reading;
 
 /// Reasons that a message tells one by one.
 const TOLD: usize = 3;
+
+/// Whether two boards that were found are one, but for what noise may shift.
+fn same_place(a: &FrameRect, b: &FrameRect) -> bool {
+    [a.x - b.x, a.y - b.y, a.w - b.w, a.h - b.h].iter().all(|off| off.abs() < 2.0)
+}
 
 impl MinesweeperPlayer {
     /// Looks for the board in a whole frame.
@@ -28,6 +36,10 @@ impl MinesweeperPlayer {
             return self.other_board(frame.at - since < FIND, since, reading, level);
         }
         match found {
+            Ok(reading) if !self.believes(&reading, frame.at) && frame.at - since < FIND => {
+                self.state = State::Searching(Some(since));
+                Step::Look(Duration::from_millis(100))
+            }
             Ok(reading) => {
                 info!("found a board of {}x{}", reading.cells.cols(), reading.cells.rows());
                 self.seen = Some(Seen {
@@ -63,6 +75,27 @@ impl MinesweeperPlayer {
                 "no Minesweeper board was found: {error}; uncover the game's window, or see \
                  what is there with `sweepfall windows` and `sweepfall read`"
             ))),
+        }
+    }
+
+    /// Whether the board in `reading` is taken for the whole one: a message over a part of it may
+    /// make it look smaller than it is, but seldom at the same place for long.
+    fn believes(&mut self, reading: &Reading, at: Duration) -> bool {
+        let (cols, rows) = (reading.cells.cols(), reading.cells.rows());
+        if self.level(reading).is_err() {
+            return false;
+        }
+        let asked = self.interrupted.is_some() || self.options.level.is_some();
+        if asked || Level::standard(cols, rows).is_some() {
+            return true;
+        }
+        let bounds = reading.geometry.bounds();
+        match self.unusual.filter(|(before, _)| same_place(before, &bounds)) {
+            Some((_, since)) => at - since >= UNUSUAL,
+            None => {
+                self.unusual = Some((bounds, at));
+                false
+            }
         }
     }
 
@@ -102,7 +135,8 @@ impl MinesweeperPlayer {
         let Some(cells) = self.look(frame, asked) else {
             return if late { self.no_new_game(outcome, tries, None) } else { Step::Look(LOOK) };
         };
-        let level = match self.level(&cells) {
+        let level = self.seen.as_ref().map(|seen| self.level(&seen.reading));
+        let level = match level.expect("a board was found before a game is waited for") {
             Ok(level) => level,
             Err(text) => return Step::GiveUp(Ended::Safety(text)),
         };
@@ -150,7 +184,8 @@ impl MinesweeperPlayer {
     }
 
     /// The size and mines of the game on the screen.
-    pub(super) fn level(&self, cells: &Grid<Option<Cell>>) -> Result<Level, String> {
+    fn level(&self, reading: &Reading) -> Result<Level, String> {
+        let cells = reading.kinds();
         let (cols, rows) = (cells.cols(), cells.rows());
         if let Some(level) = self.options.level {
             if (level.cols, level.rows) != (cols, rows) {
@@ -166,8 +201,8 @@ impl MinesweeperPlayer {
             return Ok(level);
         }
         let flags = cells.values().iter().filter(|cell| **cell == Some(Cell::Flag)).count();
-        let counted = self.seen.as_ref().and_then(|seen| seen.reading.mines_left);
-        let counted = counted.and_then(|left| usize::try_from(left).ok()).map(|left| left + flags);
+        let counted = reading.mines_left.and_then(|left| usize::try_from(left).ok());
+        let counted = counted.map(|left| left + flags);
         let plausible = counted.filter(|mines| *mines > 0 && mines * 2 < cols * rows);
         let standard = Level::standard(cols, rows);
         plausible.map(|mines| Level { cols, rows, mines }).or(standard).ok_or_else(|| {

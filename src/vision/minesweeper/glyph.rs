@@ -21,6 +21,8 @@ pub struct Glyph {
     pub contrast: f32,
     /// How much the colours of its core differ among themselves, in grey levels.
     pub spread: f32,
+    /// Whether it reaches the end of the cell's inside, as something does that lies over two cells.
+    pub at_rim: bool,
 }
 
 /// The inside of a cell.
@@ -379,5 +381,6 @@ fn describe(patch: &Patch, mask: &Mask, bounds: [usize; 4], rect: FrameRect) -> 
         (y0 + y1 - mask.h as f32) / ch,
         filled / (cw * ch),
     ];
-    Glyph { input: Input { mask: shape, extra }, colour, contrast: mask.contrast, spread }
+    let at_rim = x0 == 0.0 || y0 == 0.0 || x1 == mask.w as f32 || y1 == mask.h as f32;
+    Glyph { input: Input { mask: shape, extra }, colour, contrast: mask.contrast, spread, at_rim }
 }

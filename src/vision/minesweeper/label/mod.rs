@@ -183,7 +183,10 @@ pub fn name(looks: &Grid<Look>, sides: &Grid<u8>, known: &Grid<Option<Cell>>) ->
                 }
                 // A mark on another ground than the covered cells' is something else: a wrong
                 // flag, a mine that was marked, a hint.
-                if mark && covered_seen && own_home != Some(Ground::Covered) {
+                let elsewhere = covered_seen && own_home != Some(Ground::Covered);
+                // One that goes on in the next cell is a pointer or the like.
+                let across = like < FEW && cells[i].glyph().is_some_and(|glyph| glyph.at_rim);
+                if mark && (elsewhere || across) {
                     CellReading { kind: None, ..reading }
                 } else {
                     reading
