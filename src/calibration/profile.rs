@@ -1,12 +1,10 @@
 //! The `profile.toml` of a skin.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 use std::time::Duration;
 
 use image::RgbImage;
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
 use crate::board::minesweeper::StartRule;
 use crate::board::tetris::Press;
@@ -340,35 +338,6 @@ impl Profile {
             ..Self::new("unknown", Game::Tetris)
         }
     }
-}
-
-/// Why a profile cannot be used.
-#[derive(Debug, Error)]
-pub enum ProfileError {
-    /// The file or folder cannot be read.
-    #[error("cannot read the profile {path}: {source}")]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// What the system said.
-        source: std::io::Error,
-    },
-    /// The TOML does not fit.
-    #[error("the profile {path} is not right: {message}")]
-    Form {
-        /// The file.
-        path: PathBuf,
-        /// Which field and why.
-        message: String,
-    },
-    /// No shipped profile has that name.
-    #[error("there is no profile '{name}'; shipped ones are {shipped}, or give a path to a folder")]
-    NoSuch {
-        /// The name asked for.
-        name: String,
-        /// The names there are.
-        shipped: String,
-    },
 }
 
 #[cfg(test)]

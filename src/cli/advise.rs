@@ -10,11 +10,10 @@ use anyhow::Context;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
-use super::read::{Recognised, WhichGame, recognise};
+use super::read::{Recognised, WhichGame, named_profile, recognise};
 use super::{Exit, Fault};
 use crate::board::Grid;
 use crate::board::minesweeper::{Board, Cell, Level, StartRule, parse_cells};
-use crate::calibration;
 use crate::files;
 use crate::frame::Frame;
 use crate::geometry::CellPos;
@@ -123,10 +122,7 @@ pub fn run(args: &Advise) -> anyhow::Result<Exit> {
 
 /// The same for the game that a screenshot shows.
 fn advise_picture(args: &Advise) -> anyhow::Result<Exit> {
-    let profile = match args.profile.as_str() {
-        "auto" => None,
-        name => Some(calibration::load(name).map_err(Fault::usage)?),
-    };
+    let profile = named_profile(&args.profile)?;
     let told = || format!("in {}", args.board.display());
     let frame = Frame::from_image(picture::load(&args.board).map_err(Fault::nothing_found)?);
     match recognise(&frame, profile.as_ref(), WhichGame::Auto) {

@@ -61,10 +61,7 @@ pub fn run(args: Read) -> anyhow::Result<Exit> {
         eprintln!("error: --overlay OUT.png draws one image; give one, not {}", args.images.len());
         return Ok(Exit::Usage);
     }
-    let profile = match args.profile.as_str() {
-        "auto" => None,
-        name => Some(calibration::load(name).map_err(Fault::usage)?),
-    };
+    let profile = named_profile(&args.profile)?;
     let mut exit = Exit::Done;
     let quiet = args.quiet || args.images.len() < MANY;
     let progress = Progress::new(args.images.len() as u64, "images", quiet);
@@ -83,6 +80,17 @@ pub fn run(args: Read) -> anyhow::Result<Exit> {
         progress.one_more();
     }
     Ok(exit)
+}
+
+/// The profile of that name or in that folder; `auto` is none.
+///
+/// # Errors
+/// When it is not right.
+pub fn named_profile(name: &str) -> anyhow::Result<Option<Profile>> {
+    match name {
+        "auto" => Ok(None),
+        name => Ok(Some(calibration::load(name).map_err(Fault::usage)?)),
+    }
 }
 
 fn read_one(

@@ -7,6 +7,8 @@ mod press;
 mod random;
 mod rules;
 mod rules_file;
+#[cfg(test)]
+mod rules_tests;
 mod scoring;
 mod shape;
 mod tile;

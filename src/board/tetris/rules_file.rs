@@ -11,11 +11,12 @@ use super::{Piece, Press, Randomiser, Rules, Scoring, Shape, Turn, parse_pieces}
 use crate::files;
 
 /// The rules that come with the program: name and text.
-pub(super) const SHIPPED: [(&str, &str); 10] = [
+pub(super) const SHIPPED: [(&str, &str); 11] = [
     ("classic", include_str!("rules/classic.toml")),
     ("srs", include_str!("rules/srs.toml")),
     ("srs-180", include_str!("rules/srs-180.toml")),
     ("nes", include_str!("rules/nes.toml")),
+    ("game-boy", include_str!("rules/game-boy.toml")),
     ("quadrapassel", include_str!("rules/quadrapassel.toml")),
     ("kblocks", include_str!("rules/kblocks.toml")),
     ("ltris", include_str!("rules/ltris.toml")),
