@@ -23,88 +23,6 @@ impl Comb {
     }
 }
 
-/// How much a line map repeats itself after every distance up to `max`: the sum of products of
-/// strengths that far apart, less its surroundings' smallest value, as a share of the distance 0.
-pub fn repetition(map: &LineMap, max: usize) -> Vec<f32> {
-    let mut sums = vec![0_u64; max + 1];
-    // Most of a picture has no lines: only pairs of places that have one are visited.
-    let (mut lines, mut soft) = (Vec::new(), Vec::new());
-    for sample in 0..map.samples {
-        let row = map.row(sample);
-        lines.clear();
-        lines.extend((0..row.len()).filter(|x| row[*x] > 0));
-        widened(row, &lines, &mut soft);
-        let mut first = 0;
-        for &x in &lines {
-            first += soft[first..].iter().take_while(|(at, _)| *at < x).count();
-            let strength = u64::from(row[x]);
-            for (at, value) in soft[first..].iter().take_while(|(at, _)| *at <= x + max) {
-                sums[at - x] += strength * u64::from(*value);
-            }
-        }
-    }
-    let whole = sums[0].max(1) as f32;
-    (0..=max)
-        .map(|d| {
-            let around = (d * 3 / 4)..=(d * 5 / 4).min(max);
-            let least = sums[around].iter().min().copied().unwrap_or(0);
-            (sums[d] - least) as f32 / whole
-        })
-        .collect()
-}
-
-/// The places of `lines` and their neighbours with half the strength, in order: distances a
-/// fraction off still meet.
-fn widened(row: &[u8], lines: &[usize], out: &mut Vec<(usize, u8)>) {
-    out.clear();
-    for &x in lines {
-        for at in [x - 1, x, x + 1] {
-            let inside = at > 0 && at + 1 < row.len();
-            if inside && out.last().is_none_or(|(last, _)| *last < at) {
-                out.push((at, row[at].max(row[at - 1].max(row[at + 1]) / 2)));
-            }
-        }
-    }
-}
-
-/// Distances at which both axes repeat themselves, most promising first.
-pub fn pitches(vertical: &LineMap, horizontal: &LineMap, most: usize) -> Vec<usize> {
-    let max = MAX_PITCH.min(vertical.len.min(horizontal.len) / 3);
-    if max <= MIN_PITCH {
-        return Vec::new();
-    }
-    let near = |v: Vec<f32>| -> Vec<f32> {
-        (0..=max)
-            .map(|d| v[d.saturating_sub(1)..=(d + 1).min(max)].iter().copied().fold(0.0, f32::max))
-            .collect()
-    };
-    let (x, y) = (near(repetition(vertical, max)), near(repetition(horizontal, max)));
-    let joint: Vec<f32> = x.iter().zip(&y).map(|(a, b)| (a * b).sqrt()).collect();
-    let mut found: Vec<usize> = (MIN_PITCH..=max)
-        .filter_map(|d| {
-            let around = &joint[d.saturating_sub(2)..=(d + 2).min(max)];
-            // Of a flat top only the middle counts.
-            let width = joint[d..].iter().take_while(|v| **v == joint[d]).count();
-            let top =
-                joint[d] > 0.0 && joint[d - 1] != joint[d] && around.iter().all(|v| *v <= joint[d]);
-            top.then_some(d + (width - 1) / 2)
-        })
-        .collect();
-    found.sort_by(|a, b| joint[*b].total_cmp(&joint[*a]));
-    found.dedup_by(|b, a| a.abs_diff(*b) <= 1);
-    found.truncate(most);
-    // A strong double or triple distance may have hidden the true one.
-    for part in [2, 3] {
-        for i in 0..found.len().min(3) {
-            let d = (found[i] + part / 2) / part;
-            if d >= MIN_PITCH && found.iter().all(|f| f.abs_diff(d) > 1) {
-                found.push(d);
-            }
-        }
-    }
-    found
-}
-
 /// A rectangle of whole pixels, right and bottom excluded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Region {
@@ -118,8 +36,22 @@ pub struct Region {
     pub y1: usize,
 }
 
+impl Region {
+    /// How many pixels both share.
+    pub fn common(&self, other: &Region) -> usize {
+        let w = self.x1.min(other.x1).saturating_sub(self.x0.max(other.x0));
+        let h = self.y1.min(other.y1).saturating_sub(self.y0.max(other.y0));
+        w * h
+    }
+
+    /// Whether both share a place.
+    pub fn meets(&self, other: &Region) -> bool {
+        self.x0 < other.x1 && other.x0 < self.x1 && self.y0 < other.y1 && other.y0 < self.y1
+    }
+}
+
 /// The regions where lines of both directions meet another line `pitch` away, largest first.
-pub fn regions(vertical: &LineMap, horizontal: &LineMap, pitch: usize, most: usize) -> Vec<Region> {
+pub fn regions(vertical: &LineMap, horizontal: &LineMap, pitch: usize) -> Vec<Region> {
     let (w, h) = (vertical.len, horizontal.len);
     let (bw, bh) = (w.div_ceil(pitch), h.div_ceil(pitch));
     let across = supported(vertical, pitch, bw, bh);
@@ -133,7 +65,6 @@ pub fn regions(vertical: &LineMap, horizontal: &LineMap, pitch: usize, most: usi
         .collect();
     components(&on, bw, bh)
         .into_iter()
-        .take(most)
         .map(|(x0, y0, x1, y1)| Region {
             x0: (x0 * pitch).saturating_sub(pitch),
             y0: (y0 * pitch).saturating_sub(pitch),
@@ -152,14 +83,12 @@ fn supported(map: &LineMap, pitch: usize, blocks_across: usize, blocks_along: us
     for sample in 0..map.samples {
         let row = map.row(sample);
         let along = (sample * STEP / pitch).min(blocks_along - 1);
-        let meets = |x: usize| {
-            let near = |m: usize| {
-                (m.saturating_sub(reach)..=m + reach).any(|i| row.get(i).is_some_and(|v| *v > 0))
-            };
-            near(x + pitch) || (x > pitch && near(x - pitch))
+        let near = |m: usize| {
+            let part = m.saturating_sub(reach)..(m + reach + 1).min(row.len());
+            part.start < part.end && row[part].iter().any(|v| *v > 0)
         };
-        for (x, _) in row.iter().enumerate().filter(|(_, v)| **v > 0) {
-            if meets(x) {
+        for x in map.places(sample) {
+            if near(x + pitch) || (x > pitch && near(x - pitch)) {
                 out[along * blocks_across + (x / pitch).min(blocks_across - 1)] += 1;
             }
         }
@@ -240,16 +169,20 @@ pub fn blur(values: &[f32], reach: usize) -> Vec<f32> {
 pub fn fit(profile: &[f32], pitch: f64, slack: f64) -> (Comb, f32) {
     let length = profile.len() as f64;
     let lines = (length / pitch).max(2.0);
-    let at = |x: f64| -> f32 {
-        let i = x.floor();
-        let part = (x - i) as f32;
-        let value =
-            |i: f64| if i < 0.0 { 0.0 } else { profile.get(i as usize).copied().unwrap_or(0.0) };
-        value(i) * (1.0 - part) + value(i + 1.0) * part
-    };
+    // The place between two positions is told in fractions of 2^32: this is tried very often.
+    const ONE: f64 = (1_u64 << 32) as f64;
+    let padded: Vec<f32> = profile.iter().copied().chain([0.0; 2]).collect();
     let score = |comb: &Comb| -> f32 {
-        let count = ((length - 1.0 - comb.origin) / comb.pitch).floor().max(0.0) as usize + 1;
-        let sum: f32 = (0..count).map(|k| at(comb.at(k as f64))).sum();
+        let count = ((length - 1.0 - comb.origin) / comb.pitch).max(0.0) as usize + 1;
+        let (mut at, step) = ((comb.origin * ONE) as u64, (comb.pitch * ONE) as u64);
+        let mut sum = 0.0;
+        for _ in 0..count {
+            let (i, part) = ((at >> 32) as usize, (at as u32 >> 8) as f32 / (1 << 24) as f32);
+            if let Some([low, high]) = padded.get(i..i + 2) {
+                sum += low * (1.0 - part) + high * part;
+            }
+            at += step;
+        }
         sum / lines as f32
     };
     let mut best = Comb { origin: 0.0, pitch };

@@ -21,12 +21,22 @@ pub struct LineMap {
     /// Samples along the lines.
     pub samples: usize,
     data: Vec<u8>,
+    /// The positions that have an edge, sample after sample.
+    places: Vec<u16>,
+    /// Where each sample's positions begin among all, and where the last one's end.
+    starts: Vec<usize>,
 }
 
 impl LineMap {
     /// The strengths of one sample along the lines.
     pub fn row(&self, sample: usize) -> &[u8] {
         &self.data[sample * self.len..(sample + 1) * self.len]
+    }
+
+    /// The positions of one sample that have an edge, in order.
+    pub fn places(&self, sample: usize) -> impl Iterator<Item = usize> {
+        let (from, to) = (self.starts[sample], self.starts[sample + 1]);
+        self.places[from..to].iter().map(|place| usize::from(*place))
     }
 
     /// Vertical edges: positions are x, samples are along y.
@@ -48,6 +58,7 @@ impl LineMap {
         let samples = along / STEP;
         let bands = planes.each_ref().map(sums);
         let mut data = vec![0; samples * len];
+        let (mut places, mut starts) = (Vec::new(), vec![0]);
         let mut edge = vec![0_u16; len + 2];
         for sample in 0..samples {
             let [luma, tint] = bands.each_ref().map(|band| &band[sample * len..][..len]);
@@ -62,10 +73,13 @@ impl LineMap {
                 let v = edge[x + 1];
                 if v >= FLOOR * scale && v >= edge[x] && v > edge[x + 2] {
                     out[x] = (v / scale).min(CEILING) as u8;
+                    // No side of a picture is longer than 16 bits can tell.
+                    places.push(x as u16);
                 }
             }
+            starts.push(places.len());
         }
-        Self { len, samples, data }
+        Self { len, samples, data, places, starts }
     }
 }
 
@@ -88,17 +102,64 @@ fn sums_down(plane: &Plane) -> Vec<u16> {
 
 /// Sums over `2 * REACH + 1` pixels to the right, a row of `h` every `STEP` columns.
 fn sums_right(plane: &Plane) -> Vec<u16> {
+    const WIDTH: usize = 2 * REACH + 1;
+    /// Rows summed before they are turned into columns: as many as stay close in memory.
+    const ROWS: usize = 32;
     let samples = plane.w / STEP;
     let mut out = vec![0_u16; samples * plane.h];
-    for y in 0..plane.h {
-        let row = &plane.data[y * plane.w..][..plane.w];
+    let mut band = vec![0_u16; samples * ROWS];
+    for top in (0..plane.h).step_by(ROWS) {
+        let rows = ROWS.min(plane.h - top);
+        for (y, sums) in band.chunks_exact_mut(samples.max(1)).take(rows).enumerate() {
+            let row = &plane.data[(top + y) * plane.w..][..plane.w];
+            for (sample, sum) in sums.iter_mut().enumerate() {
+                let middle = sample * STEP + STEP / 2;
+                let inside = middle.checked_sub(REACH).and_then(|from| row.get(from..from + WIDTH));
+                *sum = match inside.and_then(|part| <&[u8; WIDTH]>::try_from(part).ok()) {
+                    Some(part) => part.iter().map(|v| u16::from(*v)).sum(),
+                    None => edge_sum(row, middle),
+                };
+            }
+        }
         for sample in 0..samples {
-            let middle = sample * STEP + STEP / 2;
-            let (from, to) = (middle.saturating_sub(REACH), (middle + REACH + 1).min(plane.w));
-            let sum: u16 = row[from..to].iter().map(|v| u16::from(*v)).sum();
-            let missing = (2 * REACH + 1 - (to - from)) as u16;
-            out[sample * plane.h + y] = sum + missing * u16::from(row[middle.min(plane.w - 1)]);
+            let out = &mut out[sample * plane.h + top..][..rows];
+            out.iter_mut().enumerate().for_each(|(y, out)| *out = band[y * samples + sample]);
         }
     }
     out
+}
+
+/// The sum around `middle` where a part of it is beyond the ends of the row, which go on.
+fn edge_sum(row: &[u8], middle: usize) -> u16 {
+    let around = middle as isize - REACH as isize..=(middle + REACH) as isize;
+    around.map(|x| u16::from(row[x.clamp(0, row.len() as isize - 1) as usize])).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use image::{Rgb, RgbImage, imageops};
+    use rand::{RngExt, SeedableRng};
+
+    use super::*;
+    use crate::vision::plane::planes;
+
+    #[test]
+    fn lines_across_are_those_down_of_the_picture_on_its_side() {
+        let mut random = rand_pcg::Pcg32::seed_from_u64(5);
+        for (w, h) in [(67, 41), (40, 33), (5, 90)] {
+            let image = RgbImage::from_fn(w, h, |x, y| {
+                Rgb([(x / 6 * 40) as u8, random.random_range(0..30), (y / 5 * 30) as u8])
+            });
+            let turned = imageops::flip_horizontal(&imageops::rotate90(&image));
+            let (own, other) =
+                (LineMap::horizontal(&planes(&image)), LineMap::vertical(&planes(&turned)));
+            assert_eq!((own.len, own.samples), (other.len, other.samples));
+            for sample in 0..own.samples {
+                assert_eq!(own.row(sample), other.row(sample));
+                let places: Vec<usize> =
+                    (0..own.len).filter(|at| own.row(sample)[*at] > 0).collect();
+                assert_eq!(own.places(sample).collect::<Vec<usize>>(), places);
+            }
+        }
+    }
 }

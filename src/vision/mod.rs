@@ -9,4 +9,5 @@ pub mod overlay;
 pub mod patch;
 pub mod picture;
 pub mod plane;
+pub mod repetition;
 pub mod tetris;

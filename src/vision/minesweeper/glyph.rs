@@ -152,8 +152,8 @@ impl Ground {
                 .filter(|i| keep(i % w, i / w))
                 .map(|i| ground.distance(patch, i))
                 .collect();
-            all.sort_by(f32::total_cmp);
-            all[all.len() / share]
+            let place = all.len() / share;
+            *all.select_nth_unstable_by(place, f32::total_cmp).1
         };
         let rim = |x: usize, y: usize| x < thick || y < thick || x + thick >= w || y + thick >= h;
         let noise = typical(&|_, _| true, 3).min(typical(&rim, 2));
@@ -178,8 +178,12 @@ pub fn apart(a: &[f32; 3], b: &[f32; 3]) -> f32 {
 fn median(pixels: &[[f32; 3]]) -> [f32; 3] {
     std::array::from_fn(|c| {
         let mut values: Vec<f32> = pixels.iter().map(|p| p[c]).collect();
-        values.sort_by(f32::total_cmp);
-        values.get(values.len() / 2).copied().unwrap_or(0.0)
+        let middle = values.len() / 2;
+        if values.is_empty() {
+            0.0
+        } else {
+            *values.select_nth_unstable_by(middle, f32::total_cmp).1
+        }
     })
 }
 
@@ -232,9 +236,9 @@ impl Mask {
         let distance = |i| if inside(i) { ground.distance(patch, i) } else { 0.0 };
         let mut data: Vec<f32> = (0..patch.data.len()).map(distance).collect();
         let mut sorted = data.clone();
-        sorted.sort_by(f32::total_cmp);
         let few = (data.len() / 80).max(2);
-        let contrast = sorted[sorted.len() - 1 - few];
+        let last = sorted.len() - 1;
+        let contrast = *sorted.select_nth_unstable_by(last - few, f32::total_cmp).1;
         let faint = contrast < CONTRAST.max(4.0 * ground.noise + 8.0);
         let messy = faint && contrast > 45.0;
         if faint {

@@ -4,14 +4,14 @@ use image::RgbImage;
 
 use super::exact::exact;
 use super::extent::{core, grown, trimmed, unbroken};
-use super::look::Look;
-use super::net::Shape;
+use super::likeness::Likeness;
 use super::signs;
-use crate::geometry::{CellPos, GridGeometry};
+use crate::geometry::GridGeometry;
 use crate::vision::borders::Borders;
 use crate::vision::lattice::{self, Comb, Region};
 use crate::vision::lines::LineMap;
 use crate::vision::plane::{Plane, planes};
+use crate::vision::repetition::{self, Pitch};
 
 /// The fewest columns and rows that are taken for a board.
 pub(super) const MIN_SIDE: usize = 4;
@@ -27,72 +27,105 @@ pub struct Candidate {
     pub geometry: GridGeometry,
     /// How many cells' worth of evidence there is.
     pub score: f32,
-    /// Whether what is in its cells may be drawn by a Minesweeper.
-    pub like_cells: bool,
+    /// What may be in its cells.
+    pub likeness: Likeness,
 }
 
 impl Candidate {
-    /// Whether its cells and a region share a place.
-    fn meets(&self, region: Region) -> bool {
+    /// The pixels of its cells and `margin` around them.
+    fn region(&self, margin: f64) -> Region {
         let own = self.geometry.bounds();
-        let apart = |from: f64, size: f64, x0: usize, x1: usize| {
-            from + size <= x0 as f64 || x1 as f64 <= from
-        };
-        !apart(own.x, own.w, region.x0, region.x1) && !apart(own.y, own.h, region.y0, region.y1)
+        Region {
+            x0: (own.x - margin).max(0.0) as usize,
+            y0: (own.y - margin).max(0.0) as usize,
+            x1: (own.x + own.w + margin).ceil() as usize,
+            y1: (own.y + own.h + margin).ceil() as usize,
+        }
+    }
+
+    /// Whether it leaves no room for a better candidate of this pitch in a region.
+    fn settles(&self, region: &Region, pitch: f64) -> bool {
+        // Regions reach up to two pitches beyond their lines.
+        let common = self.region(2.2 * pitch).common(region);
+        self.likeness == Likeness::Numbers
+            && (common == 0 || common * 5 >= region.common(region) * 4)
     }
 }
 
 /// Everywhere a board may be: places with something like cells first, the best supported one
-/// before the others. Places that have far less support than another one may be left out.
+/// before the others; a place with numbers goes before others than those it is a part of. Places
+/// that have far less support than another one there may be left out.
 pub fn candidates(image: &RgbImage) -> Vec<Candidate> {
     let planes = planes(image);
     let vertical = LineMap::vertical(&planes);
     let horizontal = LineMap::horizontal(&planes);
     let mut found: Vec<Candidate> = Vec::new();
-    let pitches = lattice::pitches(&vertical, &horizontal, 10);
-    log::debug!("pitches {pitches:?}");
-    for pitch in pitches {
-        let mut regions = lattice::regions(&vertical, &horizontal, pitch, 2);
+    let pitches = repetition::pitches(&vertical, &horizontal);
+    log::debug!("pitches {:?}", pitches.iter().map(|pitch| pitch.pitch).collect::<Vec<_>>());
+    for Pitch { pitch, places } in pitches {
+        let all = lattice::regions(&vertical, &horizontal, pitch);
+        let mut regions: Vec<Region> = Vec::new();
+        for place in &places {
+            let here = all.iter().filter(|region| region.meets(place)).take(2);
+            regions.extend(here.filter(|region| !regions.contains(region)).collect::<Vec<_>>());
+        }
         // Cells without lines meet no others of their kind in most places.
         if regions.is_empty() && found.is_empty() {
             regions.push(Region { x0: 0, y0: 0, x1: planes[0].w, y1: planes[0].h });
         }
         for region in regions {
-            let rivals = found.iter().filter(|c| c.like_cells && c.meets(region));
+            let likely = || found.iter().filter(|c| c.likeness > Likeness::Other);
+            let rivals = likely().filter(|c| c.region(0.0).meets(&region));
             let best = rivals.map(|c| c.score).fold(0.0, f32::max);
-            if most_cells(region, pitch as f64) < LEAST * best {
+            let settled = likely().any(|c| c.settles(&region, pitch as f64));
+            if settled || most_cells(region, pitch as f64) < LEAST * best {
                 continue;
             }
             let candidate = settle(&planes, &vertical, &horizontal, pitch as f64, region);
             if let Some(mut candidate) = candidate {
-                candidate.like_cells =
-                    candidate.score >= LEAST * best && looks_like_cells(image, &candidate.geometry);
+                if candidate.score >= LEAST * best {
+                    candidate.likeness = Likeness::of(image, &candidate.geometry);
+                }
                 log::debug!(
-                    "pitch {pitch} in {region:?}: {}x{} cells at {:?}, score {:.1}, like cells: {}",
+                    "pitch {pitch} in {region:?}: {}x{} cells at {:?}, score {:.1}, {:?}",
                     candidate.geometry.cols(),
                     candidate.geometry.rows(),
                     candidate.geometry.bounds(),
                     candidate.score,
-                    candidate.like_cells
+                    candidate.likeness
                 );
                 found.push(candidate);
             }
         }
     }
-    if found.iter().all(|candidate| !candidate.like_cells) {
+    if found.iter().all(|candidate| candidate.likeness == Likeness::Other) {
         found.extend(filling(&planes).filter_map(|(x, y)| {
             let (w, h) = (planes[0].w, planes[0].h);
             let whole = Region { x0: 0, y0: 0, x1: w, y1: h };
-            let (candidate, _) = board_on(&planes, &x, &y, whole)?;
+            let (mut candidate, _) = board_on(&planes, &x, &y, whole)?;
             let cells = candidate.geometry.cols() * candidate.geometry.rows();
-            let all = (w as f64 / x.pitch * (h as f64 / y.pitch)).round() as usize;
-            let like_cells = cells == all && looks_like_cells(image, &candidate.geometry);
-            Some(Candidate { like_cells, ..candidate })
+            if cells == (w as f64 / x.pitch * (h as f64 / y.pitch)).round() as usize {
+                candidate.likeness = Likeness::of(image, &candidate.geometry);
+            }
+            Some(candidate)
         }));
     }
-    let by_score = |a: &Candidate, b: &Candidate| b.score.total_cmp(&a.score);
-    found.sort_by(|a, b| b.like_cells.cmp(&a.like_cells).then(by_score(a, b)));
-    found
+    sorted(found)
+}
+
+/// The candidates in the order in which they are to be tried.
+fn sorted(found: Vec<Candidate>) -> Vec<Candidate> {
+    let rank = |own: &Candidate| {
+        let parts = found.iter().filter(|part| {
+            let meets = part.region(0.0).meets(&own.region(0.0));
+            own.likeness > Likeness::Other && meets && part.score <= own.score
+        });
+        parts.map(|part| part.likeness).fold(own.likeness, Likeness::max)
+    };
+    let mut ranked: Vec<(Likeness, Candidate)> =
+        found.iter().map(|candidate| (rank(candidate), candidate.clone())).collect();
+    ranked.sort_by(|(a, x), (b, y)| b.cmp(a).then(y.score.total_cmp(&x.score)));
+    ranked.into_iter().map(|(_, candidate)| candidate).collect()
 }
 
 /// The lines of boards of square cells that fill the whole picture: too few cells to repeat
@@ -109,27 +142,6 @@ fn filling(planes: &[Plane; 2]) -> impl Iterator<Item = (Comb, Comb)> {
         let comb = |pitch| Comb { origin: 0.0, pitch };
         fits.then(|| (comb(pitch), comb(h / rows)))
     })
-}
-
-/// Cells that a grid is judged by before all of them are looked at.
-const SAMPLE: usize = 64;
-
-/// Whether the cells of a grid, by a sample from all over it, are blank or show something that
-/// is drawn in cells: text and pictures show other things.
-fn looks_like_cells(image: &RgbImage, grid: &GridGeometry) -> bool {
-    let count = grid.cols() * grid.rows();
-    // A step that has no factor in common with the width of usual boards.
-    let step = (count / SAMPLE).max(1) | 1;
-    let sample: Vec<Look> = (0..count)
-        .step_by(step)
-        .map(|i| CellPos::new(i % grid.cols(), i / grid.cols()))
-        .map(|pos| Look::of(image, grid.cell(pos)))
-        .collect();
-    let fits = |look: &&Look| match look.glyph() {
-        None => !look.inside.messy,
-        Some(_) => matches!(look.shape(), (shape, p) if shape != Shape::Other && p > 0.5),
-    };
-    sample.iter().filter(fits).count() * 5 >= sample.len() * 2
 }
 
 /// The most cells that a board in and around a region can have, which no score exceeds.
@@ -149,13 +161,21 @@ fn settle(
 ) -> Option<Candidate> {
     let (mut pitches, mut slack) = ((pitch, pitch), 1.0_f64.max(pitch * 0.03));
     let mut best: Option<Candidate> = None;
-    for _ in 0..4 {
+    let mut rounds = 0;
+    while rounds < 4 {
+        rounds += 1;
         let (x, y) = fit_both(vertical, horizontal, region, pitches, slack);
         let Some((candidate, inner)) = board_on(planes, &x, &y, region) else { break };
-        if best.as_ref().is_none_or(|best| candidate.score >= best.score) {
+        let known = best.as_ref().map_or(0.0, |best| best.score);
+        // What goes on growing is no yet settled, however long it takes.
+        if rounds > 2 && candidate.score > 1.03 * known {
+            rounds -= 1;
+        }
+        let worse = candidate.score < 0.5 * known;
+        if candidate.score >= known {
             best = Some(candidate);
         }
-        if inner == region {
+        if worse || inner == region {
             break;
         }
         (region, pitches) = (inner, (x.pitch, y.pitch));
@@ -231,7 +251,7 @@ fn board_on(
         x1: clip(bounds.x + bounds.w + 0.2 * x.pitch, w),
         y1: clip(bounds.y + bounds.h + 0.2 * y.pitch, h),
     };
-    Some((Candidate { geometry, score, like_cells: false }, inner))
+    Some((Candidate { geometry, score, likeness: Likeness::Other }, inner))
 }
 
 fn fit(

@@ -7,6 +7,7 @@ mod extent;
 pub mod glyph;
 pub mod grid;
 pub mod label;
+pub mod likeness;
 pub mod look;
 pub mod net;
 mod profiled;

@@ -5,6 +5,7 @@ use image::RgbImage;
 use super::counters;
 use super::grid::{self, Candidate};
 use super::label;
+use super::likeness::Likeness;
 use super::look::Look;
 use super::reading::{BoardReader, NoBoard, Reading};
 use super::view::View;
@@ -97,12 +98,15 @@ impl Reader {
                 .is_none_or(|l| (l.cols, l.rows) == (c.geometry.cols(), c.geometry.rows()))
         };
         let (right, other): (Vec<_>, Vec<_>) = candidates.into_iter().partition(wanted);
-        for candidate in
-            right.into_iter().chain(other).filter(|c| c.like_cells || c.score >= least).take(4)
+        for candidate in right
+            .into_iter()
+            .chain(other)
+            .filter(|c| c.likeness > Likeness::Other || c.score >= least)
+            .take(4)
         {
             let grid = &candidate.geometry;
             let (cols, rows) = (grid.cols(), grid.rows());
-            if !candidate.like_cells {
+            if candidate.likeness == Likeness::Other {
                 refusal.get_or_insert_with(|| {
                     format!(
                         "there is a grid of {cols}x{rows} cells, but what is in them is no \

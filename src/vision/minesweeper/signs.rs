@@ -123,30 +123,29 @@ fn look(planes: &[Plane; 2], xs: &[f64], ys: &[f64]) -> (Inside, [u8; 2]) {
         at.clamp(0.0, limit as f64 - 1.0) as usize
     };
     let size = (planes[0].w, planes[0].h);
-    let along_x = |i: usize| place(xs[0] + inset, xs[1] - inset, i, size.0);
-    let along_y = |i: usize| place(ys[0] + inset, ys[1] - inset, i, size.1);
-    let (left, right) = (along_x(0), along_x(POINTS - 1));
-    let (top, bottom) = (along_y(0), along_y(POINTS - 1));
+    let along_x: [usize; POINTS] =
+        std::array::from_fn(|i| place(xs[0] + inset, xs[1] - inset, i, size.0));
+    let along_y: [usize; POINTS] =
+        std::array::from_fn(|i| place(ys[0] + inset, ys[1] - inset, i, size.1));
+    let (left, right) = (along_x[0], along_x[POINTS - 1]);
+    let (top, bottom) = (along_y[0], along_y[POINTS - 1]);
     let mut ground = [0; 2];
     let (mut even, mut drawn) = (true, false);
     for (plane, colour) in planes.iter().zip(&mut ground) {
         let at = |x: usize, y: usize| plane.data[y * plane.w + x];
-        let mut rim: Vec<u8> = (0..POINTS)
-            .flat_map(|i| {
-                let (x, y) = (along_x(i), along_y(i));
-                [at(x, top), at(x, bottom), at(left, y), at(right, y)]
-            })
-            .collect();
+        let mut rim = [0; 4 * POINTS];
+        for ((x, y), rim) in along_x.into_iter().zip(along_y).zip(rim.chunks_exact_mut(4)) {
+            rim.copy_from_slice(&[at(x, top), at(x, bottom), at(left, y), at(right, y)]);
+        }
         rim.sort_unstable();
         *colour = rim[rim.len() / 2];
         even &= rim[rim.len() - 3] - rim[2] <= EVEN;
-        let mut far = 0;
-        for j in 1..POINTS - 1 {
-            let y = along_y(j);
-            far +=
-                (1..POINTS - 1).filter(|i| at(along_x(*i), y).abs_diff(*colour) >= DRAWN).count();
-        }
-        drawn |= far >= 2;
+        let middle = 1..POINTS - 1;
+        let far = along_y[middle.clone()].iter().flat_map(|y| {
+            let row = along_x[middle.clone()].iter().map(|x| at(*x, *y));
+            row.filter(|value| value.abs_diff(*colour) >= DRAWN)
+        });
+        drawn |= far.take(2).count() == 2;
     }
     let inside = match (even, drawn) {
         (true, true) => Inside::Drawn,

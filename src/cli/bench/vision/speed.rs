@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Instant;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use image::{Rgb, RgbImage, imageops};
 use serde_json::{Value, json};
 
@@ -74,18 +74,32 @@ impl fmt::Display for Speed {
 /// Measures every built-in skin `repeat` times.
 ///
 /// # Errors
-/// When a skin's own board is not found.
+/// When a skin's own board is not found or read wrong.
 pub fn measure(repeat: usize) -> Result<Speed> {
     let mut speed = Speed::default();
     for skin in skins::names() {
         let look = Look::new(skin, 1.0).context("the skins have their own names")?;
         let (cells, left) = half_played(Level::EXPERT, 5);
-        let (window, _) = render(look, &cells, left);
+        let (window, place) = render(look, &cells, left);
         let frame = Frame::from_image(desktop(&window));
+        let place = place.shifted(f64::from(WINDOW.0), f64::from(WINDOW.1));
         for _ in 0..repeat {
             speed.find.take(|| grid::candidates(&frame.image));
             let mut reader = ProfiledReader::new(None, Reader::new(Hints::default()));
-            speed.first.take(|| reader.find(&frame)).context("a built-in skin was not found")?;
+            let found = speed.first.take(|| reader.find(&frame));
+            let found = found.with_context(|| format!("the skin {skin} was not found"))?;
+            let (own, true_own) = (found.geometry.bounds(), place.bounds());
+            let off = (own.x - true_own.x).abs().max((own.y - true_own.y).abs());
+            let wrong = found.cells.iter().filter(|(pos, cell)| {
+                cells.get(*pos).is_none_or(|kind| cell.kind.is_some_and(|named| named != *kind))
+            });
+            ensure!(
+                found.geometry.cols() == cells.cols()
+                    && found.geometry.rows() == cells.rows()
+                    && off < 0.3 * place.pitch().0
+                    && wrong.count() == 0,
+                "the board of the skin {skin} was read wrong in a desktop of 1920x1080 pixels"
+            );
         }
         again(look, &cells, left, repeat, &mut speed.again)?;
     }
@@ -116,7 +130,10 @@ fn again(look: Look, cells: &Grid<Cell>, left: i32, n: usize, times: &mut Times)
     Ok(())
 }
 
-/// The window somewhere on a screen with a gradient and another window's text-like stripes.
+/// Where the window is on the screen, in pixels.
+const WINDOW: (i32, i32) = (140, 200);
+
+/// The window on a screen with a gradient and another window's text-like stripes.
 fn desktop(window: &RgbImage) -> RgbImage {
     let mut screen = RgbImage::from_fn(1920, 1080, |x, y| Rgb([(x / 16) as u8, (y / 8) as u8, 90]));
     for y in (60..1000).filter(|y| y % 18 < 9) {
@@ -124,6 +141,6 @@ fn desktop(window: &RgbImage) -> RgbImage {
             screen.put_pixel(x, y, Rgb([235, 235, 225]));
         }
     }
-    imageops::replace(&mut screen, window, 140, 200);
+    imageops::replace(&mut screen, window, i64::from(WINDOW.0), i64::from(WINDOW.1));
     screen
 }
