@@ -113,6 +113,18 @@ fn a_fresh_board_is_not_mistaken_for_what_lies_over_it() {
     }
 }
 
+/// A lone mark on a covered cell from the first look on was taken for a flag.
+#[test]
+fn a_pointer_that_comes_and_goes_over_one_cell_is_no_flag() {
+    assert_eq!(soak_from("49", 1, "minesweeper", "cursor")["finished"], 1);
+}
+
+/// A chessboard of two greens was doubted once the light made the two less alike.
+#[test]
+fn a_chequered_board_is_read_in_another_light() {
+    assert_eq!(soak_from("21", 3, "minesweeper", "colour-shift")["finished"], 3);
+}
+
 #[test]
 fn a_game_that_begins_anew_by_itself_is_gone_on_with_or_stopped() {
     soak("minesweeper", "restarted");

@@ -4,17 +4,19 @@ use crate::board::Grid;
 use crate::board::minesweeper::Cell;
 use crate::geometry::CellPos;
 
-/// The open cells seen so far. A number never changes in a game, so a cell that shows another
-/// one later was misread at one of the two times.
+/// The open cells and the flags seen so far. A number never changes in a game, so a cell that
+/// shows another one later was misread at one of the two times.
 #[derive(Debug, Clone)]
 pub struct Memory {
     open: Grid<Option<u8>>,
+    flags: Grid<bool>,
 }
 
 impl Memory {
     /// Nothing is known of a board of this size.
     pub fn new(cols: usize, rows: usize) -> Self {
-        Self { open: Grid::from_fn(cols, rows, |_| None) }
+        let flags = Grid::from_fn(cols, rows, |_| false);
+        Self { open: Grid::from_fn(cols, rows, |_| None), flags }
     }
 
     /// Whether a cell was seen open.
@@ -35,8 +37,19 @@ impl Memory {
             .collect()
     }
 
-    /// Learns the open cells of a settled reading.
+    /// Whether there is a flag that was not there before.
+    pub fn new_flag(&self, cells: &Grid<Option<Cell>>) -> bool {
+        cells.iter().any(|(pos, cell)| *cell == Some(Cell::Flag) && !self.flags[pos])
+    }
+
+    /// Learns the open cells and the flags of a settled reading.
     pub fn learn(&mut self, cells: &Grid<Option<Cell>>) {
+        self.learn_open(cells);
+        cells.iter().for_each(|(pos, cell)| self.flags[pos] = *cell == Some(Cell::Flag));
+    }
+
+    /// Learns the open cells alone.
+    pub fn learn_open(&mut self, cells: &Grid<Option<Cell>>) {
         for (pos, cell) in cells.iter() {
             if let Some(Cell::Open(number)) = *cell {
                 self.open[pos] = Some(number);
@@ -76,6 +89,18 @@ mod tests {
         assert!(memory.changed(&cells("~!#\n")).is_empty());
         assert_eq!(memory.changed(&cells("2##\n")), [CellPos::new(0, 0)]);
         assert_eq!(memory.changed(&cells("###\n")), [CellPos::new(0, 0)]);
+    }
+
+    #[test]
+    fn a_flag_is_new_until_it_is_learnt() {
+        let cells = |text| parse_cells(text).expect("legal text");
+        let mut memory = Memory::new(3, 1);
+        memory.learn(&cells("F#1\n"));
+        assert!(!memory.new_flag(&cells("F#1\n")));
+        assert!(memory.new_flag(&cells("FF1\n")));
+        memory.learn(&cells("#F1\n"));
+        assert!(!memory.new_flag(&cells("#F1\n")));
+        assert!(memory.new_flag(&cells("F#1\n")));
     }
 
     #[test]

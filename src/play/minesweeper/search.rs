@@ -218,7 +218,7 @@ impl MinesweeperPlayer {
         self.level = Some(level);
         self.game = Some(GameInHand::new(self.games, level, self.real_time.now()));
         self.memory = Memory::new(level.cols, level.rows);
-        self.memory.learn(cells);
+        self.memory.learn_open(cells);
         self.first_click = None;
         self.guessed = false;
         self.state = State::Playing(Waiting::default());

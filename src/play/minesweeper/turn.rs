@@ -12,7 +12,8 @@ use crate::frame::Frame;
 use crate::play::{Ended, Outcome, Planned, Step};
 use crate::solver::minesweeper::{FlagStyle, Limits, Move, Reason};
 
-/// How many settle times an input that was sent again, and the picture of a lost game, may take.
+/// How many settle times an input that was sent again, a flag that nobody is known to have set, and
+/// the picture of a lost game may take.
 const PATIENCE: u32 = 3;
 
 impl MinesweeperPlayer {
@@ -49,8 +50,7 @@ impl MinesweeperPlayer {
         if over && end {
             return self.finish(Outcome::Lost, &cells);
         }
-        let changed = self.memory.changed(&cells);
-        if let Some(at) = changed.first() {
+        if let Some(at) = self.memory.changed(&cells).first() {
             let text = format!("cell {at} no longer shows what it showed before");
             return self.wait_or(waiting, late, &text);
         }
@@ -75,6 +75,13 @@ impl MinesweeperPlayer {
                 return Step::Look(LOOK);
             }
             return self.resend(waiting, unmet, board.cells());
+        }
+        // A flag that nobody is known to have set is a pointer or the like until it has stayed.
+        let own = waiting.effects.iter().any(|effect| matches!(effect, Effect::Flagged(_)));
+        let stays = frame.at - since.max(changed) > settle * PATIENCE;
+        if !own && !stays && self.memory.new_flag(&cells) {
+            self.state = State::Playing(waiting);
+            return Step::Look(LOOK);
         }
         self.memory.learn(&cells);
         if let Some(seen) = &self.seen {

@@ -26,6 +26,7 @@ impl<'a> Board<'a> {
     /// The same with what is drawn on it.
     pub(super) fn drawn(self, drawn: &'a [Drawn]) -> Evidence<'a> {
         let ringed = ringed(self.looks, drawn, self.blank);
+        let fields = fields(self.looks.cols(), self.blank);
         let numbers = drawn
             .iter()
             .zip(self.sides.values())
@@ -38,7 +39,7 @@ impl<'a> Board<'a> {
         let bare_numbers = all >= 3 && bare * 10 >= all * 7;
         let flag = |drawn: &&Drawn| matches!(drawn, Drawn::Shape(Shape::Flag, p) if *p > SURE);
         let flags = drawn.iter().filter(flag).count();
-        Evidence { board: self, drawn, ringed, flags, bare_numbers }
+        Evidence { board: self, drawn, ringed, fields, flags, bare_numbers }
     }
 }
 
@@ -48,6 +49,8 @@ pub(super) struct Evidence<'a> {
     drawn: &'a [Drawn],
     /// Per group of blank cells: whether it touches numbers and nothing else.
     ringed: Vec<bool>,
+    /// Per group of blank cells: which fields of a chessboard it lies on, if on those of one kind.
+    fields: Vec<Option<Field>>,
     /// How many flags there are.
     flags: usize,
     /// Whether the cells with numbers have no borders.
@@ -94,6 +97,27 @@ pub(super) fn ringed(looks: &Grid<Look>, drawn: &[Drawn], blank: &Groups) -> Vec
             numbers > 0
         })
         .collect()
+}
+
+/// The fields of a chessboard: those like the first cell's and the others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Field {
+    Even,
+    Odd,
+}
+
+/// For each group of blank cells the kind of fields that all of it lies on; `None` where it lies
+/// on both or is too small for that to mean anything.
+fn fields(cols: usize, blank: &Groups) -> Vec<Option<Field>> {
+    const LEAST: usize = 6;
+    let even = |i: &usize| (i / cols + i % cols).is_multiple_of(2);
+    let of = |members: &Vec<usize>| match members.iter().filter(|i| even(i)).count() {
+        _ if members.len() < LEAST => None,
+        0 => Some(Field::Odd),
+        all if all == members.len() => Some(Field::Even),
+        _ => None,
+    };
+    blank.members.iter().map(of).collect()
 }
 
 /// A drawing's ground may differ this much from that of blank cells of its kind.
@@ -250,15 +274,18 @@ impl Evidence<'_> {
             });
             cost += 2.0 * odd.count() as f32;
         }
-        let sizes = |name: Ground| {
-            let of_name = names.iter().enumerate().filter(move |(_, n)| **n == name);
-            of_name.map(|(g, _)| self.board.blank.members[g].len())
-        };
-        // Covered cells look alike; a second look is more likely that of open cells.
-        let main = sizes(Ground::Covered).max().unwrap_or(0);
-        let more =
-            sizes(Ground::Covered).map(|size| 1.3 * (size as f32 / 4.0).min(1.0)).sum::<f32>();
-        cost += (more - 1.3 * (main as f32 / 4.0).min(1.0)).max(0.0);
+        // Covered cells look alike; a second look is more likely that of open cells, unless the
+        // two take turns like the fields of a chessboard.
+        let size = |g: usize| self.board.blank.members[g].len();
+        let covered = || (0..names.len()).filter(|g| names[*g] == Ground::Covered);
+        if let Some(main) = covered().max_by_key(|g| size(*g)) {
+            let takes_turns = |g: &usize| {
+                let (own, others) = (self.fields[*g], self.fields[main]);
+                own.zip(others).is_some_and(|(own, others)| own != others)
+            };
+            let more = covered().filter(|g| *g != main && !takes_turns(g));
+            cost += more.map(|g| 1.3 * (size(g) as f32 / 4.0).min(1.0)).sum::<f32>();
+        }
         let sideless = |members: &Vec<usize>| {
             let count = members.iter().filter(|i| self.board.sides.values()[**i] < 3).count();
             count as f32 / members.len() as f32
