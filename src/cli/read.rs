@@ -135,7 +135,12 @@ fn minesweeper(reading: &Reading, cells: bool) -> Found {
         sure: reading.sure_margin(),
         also: reading.mines_left.map_or(String::new(), |left| format!(", {left} mines left")),
     };
-    seen.found(cells, json!({"mines_left": reading.mines_left, "profile": reading.profile}))
+    let more = json!({
+        "mines_left": reading.mines_left,
+        "profile": reading.profile,
+        "playable": reading.playable(),
+    });
+    seen.found(cells, more)
 }
 
 fn tetris(reading: &tetris::Reading, cells: bool) -> Found {

@@ -117,7 +117,7 @@ impl Reader {
             }
             let reading = self.look(&image, grid, &Grid::from_fn(cols, rows, |_| None));
             let known = reading.cells.len() - reading.unknown();
-            if known * 3 >= reading.cells.len() && is_of_a_game(&reading) {
+            if known * 3 >= reading.cells.len() && is_of_a_game(&reading, candidate.score) {
                 let (dx, dy) = (f64::from(frame.region.x), f64::from(frame.region.y));
                 let here = view.unseen(grid);
                 let mines_left = counters::mines_left(&frame.image, &here, &reading.cells);
@@ -180,11 +180,12 @@ impl BoardReader for Reader {
     }
 }
 
-/// Whether a reading can be of a game: where something is open there are numbers.
-fn is_of_a_game(reading: &Reading) -> bool {
-    let any =
-        |keep: fn(Cell) -> bool| reading.cells.values().iter().any(|c| c.kind.is_some_and(keep));
-    !any(|kind| kind == Cell::Open(0)) || any(|kind| matches!(kind, Cell::Open(1..)))
+/// Whether a reading can be of a game: where something is open there are numbers, and where
+/// nothing is, at least half of the cells show the borders that `score` counts.
+fn is_of_a_game(reading: &Reading, score: f32) -> bool {
+    let numbers = reading.any(|kind| matches!(kind, Cell::Open(1..)));
+    let open = reading.any(|kind| kind == Cell::Open(0));
+    numbers || (!open && score * 2.0 >= reading.cells.len() as f32)
 }
 
 /// The number of mines a board of this reading's size most likely has: what was given, what the

@@ -53,6 +53,19 @@ impl Reading {
     pub fn unknown(&self) -> usize {
         self.cells.values().iter().filter(|cell| cell.kind.is_none()).count()
     }
+
+    /// Whether any cell is of a kind that `keep` picks.
+    pub fn any(&self, keep: impl Fn(Cell) -> bool) -> bool {
+        self.cells.values().iter().any(|cell| cell.kind.is_some_and(&keep))
+    }
+
+    /// Whether the frame shows a game that may be played on: something is still covered, no mine
+    /// is shown, and no more than half of the board is out of sight.
+    pub fn playable(&self) -> bool {
+        self.any(|kind| matches!(kind, Cell::Covered | Cell::Question))
+            && !self.any(|kind| matches!(kind, Cell::Mine | Cell::Exploded | Cell::WrongFlag))
+            && self.unknown() * 2 <= self.cells.len()
+    }
 }
 
 /// Finds and reads boards; remembers within one run what it has learnt of the skin.

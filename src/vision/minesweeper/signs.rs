@@ -141,10 +141,13 @@ fn look(planes: &[Plane; 2], xs: &[f64], ys: &[f64]) -> (Inside, [u8; 2]) {
         *colour = rim[rim.len() / 2];
         even &= rim[rim.len() - 3] - rim[2] <= EVEN;
         let middle = 1..POINTS - 1;
-        let far = along_y[middle.clone()].iter().flat_map(|y| {
-            let row = along_x[middle.clone()].iter().map(|x| at(*x, *y));
-            row.filter(|value| value.abs_diff(*colour) >= DRAWN)
-        });
+        // A line from side to side is no drawing but the frame of something.
+        let off = |x: usize, y: usize| at(x, y).abs_diff(*colour) >= DRAWN;
+        even &= !along_x[middle.clone()].iter().any(|x| off(*x, top) && off(*x, bottom));
+        even &= !along_y[middle.clone()].iter().any(|y| off(left, *y) && off(right, *y));
+        let far = along_y[middle.clone()]
+            .iter()
+            .flat_map(|y| along_x[middle.clone()].iter().filter(|x| off(**x, *y)));
         drawn |= far.take(2).count() == 2;
     }
     let inside = match (even, drawn) {
