@@ -54,6 +54,8 @@ pub enum Recognised {
 const CERTAIN: f32 = 0.65;
 /// The same for a well with a falling piece and next to no unknown cell.
 const LIKELY: f32 = 0.45;
+/// The same for a well of which more than one cell in twenty is unknown.
+const PATCHY: f32 = 0.85;
 
 /// What `frame` shows, and the milliseconds that took.
 ///
@@ -78,7 +80,13 @@ pub fn recognise(
     // A well that is beyond doubt needs no second opinion, unless it shows everything at once.
     let certain = well.as_ref().is_some_and(|(well, _)| {
         let clean = well.falling.is_some() && well.unknown() * 50 <= well.cells.len();
-        well.confidence >= if clean { LIKELY } else { CERTAIN }
+        let patchy = well.unknown() * 20 > well.cells.len();
+        well.confidence
+            >= match (clean, patchy) {
+                (true, _) => LIKELY,
+                (false, false) => CERTAIN,
+                (false, true) => PATCHY,
+            }
     });
     if game != WhichGame::Tetris {
         let mut reader = ProfiledReader::new(profile, Reader::new(Hints::default()));

@@ -136,6 +136,25 @@ impl Reader {
     }
 }
 
+impl Reader {
+    /// What was found in one view as that one of `views`, the picture as it is included, shows it
+    /// which leaves the fewest cells unknown.
+    fn clearest(&self, found: Reading, by: View, views: &[View], frame: &Frame) -> (Reading, View) {
+        let (dx, dy) = (f64::from(frame.region.x), f64::from(frame.region.y));
+        let here = found.geometry.shifted(-dx, -dy);
+        let nothing = found.cells.map(|_| None);
+        let others = views.iter().copied().chain([View::Plain]).filter(|view| *view != by);
+        let again = others.filter(|_| found.unknown() > 0).map(|view| {
+            let seen = self.look(&view.of(&frame.image), &view.seen(&here), &nothing);
+            let mines_left = counters::mines_left(&frame.image, &here, &seen.cells);
+            (Reading { geometry: found.geometry.clone(), mines_left, ..seen }, view)
+        });
+        let again: Vec<(Reading, View)> = again.collect();
+        let all = again.into_iter().chain([(found, by)]);
+        all.min_by_key(|(reading, _)| reading.unknown()).expect("what was found is one of them")
+    }
+}
+
 impl BoardReader for Reader {
     fn find(&mut self, frame: &Frame) -> Result<Reading, NoBoard> {
         let (w, h) = frame.image.dimensions();
@@ -152,8 +171,14 @@ impl BoardReader for Reader {
             return best;
         }
         let grid = best.as_ref().ok().map(|reading| &reading.geometry);
-        for view in View::others(&frame.image, grid) {
+        let views = View::others(&frame.image, grid);
+        for view in views.iter().copied() {
             let Ok(other) = self.find_in(view, frame) else { continue };
+            // A grid may show best in one view and its cells in another.
+            let (other, view) = match &best {
+                Ok(_) => (other, view),
+                Err(_) => self.clearest(other, view, &views, frame),
+            };
             let better = match &best {
                 // More of the cells known, and no part of the board for the whole.
                 Ok(best) => {
@@ -180,12 +205,20 @@ impl BoardReader for Reader {
     }
 }
 
+/// The fewest cells of a board that shows nothing but covered cells: fewer may be anything.
+const FEWEST_COVERED: usize = 25;
+
+/// The most times that a board of nothing but covered cells is as long as it is wide.
+const LONGEST_COVERED: usize = 4;
+
 /// Whether a reading can be of a game: where something is open there are numbers, and where
 /// nothing is, at least half of the cells show the borders that `score` counts.
 fn is_of_a_game(reading: &Reading, score: f32) -> bool {
     let numbers = reading.any(|kind| matches!(kind, Cell::Open(1..)));
     let open = reading.any(|kind| kind == Cell::Open(0));
-    numbers || (!open && score * 2.0 >= reading.cells.len() as f32)
+    let (cells, cols, rows) = (reading.cells.len(), reading.cells.cols(), reading.cells.rows());
+    let usual = cells >= FEWEST_COVERED && cols.max(rows) <= LONGEST_COVERED * cols.min(rows);
+    numbers || (!open && usual && score * 2.0 >= cells as f32)
 }
 
 /// The number of mines a board of this reading's size most likely has: what was given, what the

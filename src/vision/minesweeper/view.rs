@@ -32,7 +32,7 @@ impl View {
         };
         let mut views = Vec::new();
         let noisy = is_noisy(image);
-        if found.is_some() && noisy {
+        if noisy {
             views.extend([View::Softened(32), View::Softened(48)]);
         }
         if large(2) {
