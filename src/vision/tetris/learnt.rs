@@ -208,7 +208,11 @@ impl Known {
                             Some(_) => self.came.1 += 1,
                             None => {}
                         }
-                        self.awaited = reading.next.first().copied().flatten();
+                        // Once it lies it may be locked, and what is shown as the next piece the one
+                        // after that.
+                        if locked || landing(&whole.cells, &self.stack) != whole.cells {
+                            self.awaited = reading.next.first().copied().flatten();
+                        }
                     }
                     self.learn_ghost(&covered, &reading);
                     self.learn(frame, &reading);
