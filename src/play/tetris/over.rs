@@ -23,6 +23,9 @@ impl TetrisPlayer {
                 self.state = State::Await(waiting);
                 return Step::Look(LOOK);
             }
+        }
+        // The last pieces of a fast game may not have been seen.
+        if stack.top() * 2 < stack.rows() {
             return Step::GiveUp(Ended::Safety(
                 "no piece can be seen though the stack is low: is the game paused or covered? \
                  Show it, or give its profile with --profile"

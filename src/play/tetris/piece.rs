@@ -192,14 +192,14 @@ impl TetrisPlayer {
 
     /// A new piece has come into sight.
     fn begin(&mut self, frame: &Frame, sight: Sight) -> Step {
-        self.fall.begins(&self.rules, &sight, frame.at);
+        self.fall.begins(&sight, frame.at);
         let other = self.awaited.take().is_some_and(|awaited| awaited != sight.falling.piece);
         let doubt = if self.lies_deep(&sight) {
             LYING
         } else if other {
             PAINTING
         } else {
-            return self.place(frame, sight);
+            return self.believe(frame, sight);
         };
         self.state = State::Await(Waiting { doubt: Some((sight, doubt)), ..Waiting::default() });
         Step::Look(LOOK)
@@ -214,8 +214,14 @@ impl TetrisPlayer {
                 self.state = State::Await(Waiting { doubt: Some((sight, doubt)), ..waiting });
                 Step::Look(LOOK)
             }
-            _ => self.place(frame, sight),
+            Some(_) => self.believe(frame, sight),
+            None => self.place(frame, sight),
         }
+    }
+
+    fn believe(&mut self, frame: &Frame, sight: Sight) -> Step {
+        self.fall.believes(&self.rules, &sight);
+        self.place(frame, sight)
     }
 
     fn is_other(&self, doubted: &Sight, sight: &Sight) -> bool {

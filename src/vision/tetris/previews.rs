@@ -330,3 +330,33 @@ fn column(mut drawn: Vec<Drawn>, (w, h): (f64, f64)) -> Vec<Drawn> {
     drawn.truncate(even + 1);
     drawn
 }
+
+#[cfg(test)]
+mod tests {
+    use image::RgbImage;
+
+    use super::*;
+
+    /// Plain rectangles of 10 pixels a cell on black.
+    fn frame(rects: &[(u32, u32, u32, u32)]) -> Frame {
+        let mut image = RgbImage::new(60, 60);
+        for (x, y, w, h) in rects {
+            for (x, y) in (*y..y + h).flat_map(|y| (*x..x + w).map(move |x| (x, y))) {
+                image.put_pixel(x, y, Rgb([200, 200, 200]));
+            }
+        }
+        Frame::from_image(image)
+    }
+
+    #[test]
+    fn a_plain_square_is_an_o_where_it_is_known_how_large_cells_are() {
+        let area = FrameRect { x: 0.0, y: 0.0, w: 60.0, h: 60.0 };
+        let slot = Slot { area, ground: vec![[0; 3]], cell: None };
+        let mut previews = Previews { next: vec![slot], hold: None, pitch: (12.0, 12.0) };
+        let square = frame(&[(20, 20, 20, 20)]);
+        assert_eq!(previews.read(&square).0, [None]);
+        assert_eq!(previews.read(&frame(&[(10, 20, 40, 10)])).0, [Some(Piece::I)]);
+        assert_eq!(previews.read(&square).0, [Some(Piece::O)]);
+        assert_eq!(previews.read(&frame(&[(20, 20, 12, 12)])).0, [None]);
+    }
+}
