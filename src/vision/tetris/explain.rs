@@ -137,8 +137,13 @@ impl Covered {
     }
 
     /// Explains a frame in which rows that have vanished from `stack` still fly about, at `from`
-    /// and the rows below: above them falls the piece `next`.
-    pub fn with_debris(&self, stack: &Grid<bool>, next: Piece, from: usize) -> Option<Found> {
+    /// and the rows below: above them falls a piece, the one that was announced if `next` is known.
+    pub fn with_debris(
+        &self,
+        stack: &Grid<bool>,
+        next: Option<Piece>,
+        from: usize,
+    ) -> Option<Found> {
         if !self.cells().all(|cell| !stack[cell] || self.solid(cell)) {
             return None;
         }
@@ -149,7 +154,8 @@ impl Covered {
             return None;
         }
         let found = self.whole(stack, &more).or_else(|| self.sliding(stack, &more))?;
-        found.falling.as_ref().is_some_and(|fallen| fallen.piece == next).then_some(found)
+        let falls = found.falling.as_ref()?.piece;
+        next.is_none_or(|next| next == falls).then_some(found)
     }
 
     /// Four cells that form a piece, the others being its ghost.

@@ -262,7 +262,7 @@ impl Known {
         let row = self.vanishing()?;
         let after = self.expected.first()?;
         let piece = if *after == self.stack { self.piece } else { self.awaited };
-        let found = covered.with_debris(after, piece?, row.saturating_sub(FLIGHT))?;
+        let found = covered.with_debris(after, piece, row.saturating_sub(FLIGHT))?;
         Some((after.clone(), found))
     }
 

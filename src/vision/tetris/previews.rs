@@ -14,7 +14,7 @@ const APART: u8 = 28;
 /// Size of a preview's cells as a share of the well's.
 const SCALE: std::ops::RangeInclusive<f64> = 0.35..=1.12;
 /// How many cells beside and above the well are searched.
-const ASIDE: f64 = 9.0;
+const ASIDE: f64 = 12.0;
 const ABOVE: f64 = 5.0;
 /// The longer side of a preview, and twice its shorter one, in cells of the well: up to two
 /// pieces that something joins.
