@@ -20,6 +20,8 @@ const HIGH: usize = 5;
 const FAINT: f32 = 0.75;
 /// A cell whose empty look is guessed wrongly differs less than this part of what blocks do.
 const MISGUESSED: f32 = 0.5;
+/// A block that reaches over its edge covers less than this share of the cell beside it.
+const EDGE: f32 = 0.2;
 /// Ghosts are at most so many times as deep as the deepest one seen.
 const LIKE: f32 = 1.3;
 
@@ -105,7 +107,7 @@ impl Covered {
         let more: Vec<CellPos> =
             self.cells().filter(|cell| self.marked(*cell) && !stack[*cell]).collect();
         self.moving(stack, &more, next).or_else(|| {
-            let sure = self.without_guesses(stack, &more);
+            let sure = self.certain(stack, &more);
             let other = sure.len() < more.len() && !sure.is_empty();
             self.moving(stack, &sure, next).filter(|_| other)
         })
@@ -124,8 +126,9 @@ impl Covered {
     }
 
     /// The cells of `more` but those that may be marked only because their empty look was guessed
-    /// wrongly: they differ from it much less than blocks do.
-    fn without_guesses(&self, stack: &Grid<bool>, more: &[CellPos]) -> Vec<CellPos> {
+    /// wrongly, for they differ from it much less than blocks do; or because a block beside them
+    /// reaches over its edge.
+    fn certain(&self, stack: &Grid<bool>, more: &[CellPos]) -> Vec<CellPos> {
         let mut depths: Vec<f32> =
             self.cells().filter(|cell| stack[*cell]).map(|cell| self.covers[cell].depth).collect();
         depths.sort_unstable_by(f32::total_cmp);
@@ -133,7 +136,11 @@ impl Covered {
         let wrong = |cell: CellPos| {
             self.covers[cell].guessed && self.covers[cell].depth < MISGUESSED * block
         };
-        more.iter().copied().filter(|cell| !wrong(*cell)).collect()
+        let edge = |cell: CellPos| {
+            self.covers[cell].share < EDGE
+                && beside(cell, stack).into_iter().any(|other| stack[other])
+        };
+        more.iter().copied().filter(|cell| !wrong(*cell) && !edge(*cell)).collect()
     }
 
     /// Explains a frame in which rows that have vanished from `stack` still fly about, at `from`
@@ -149,7 +156,7 @@ impl Covered {
         }
         let above = |cell: &CellPos| cell.row < from && self.marked(*cell) && !stack[*cell];
         let more: Vec<CellPos> = self.cells().filter(above).collect();
-        let more = self.without_guesses(stack, &more);
+        let more = self.certain(stack, &more);
         if more.len() > 12 {
             return None;
         }

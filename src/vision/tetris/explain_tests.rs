@@ -7,12 +7,13 @@ use crate::board::tetris::Piece;
 use crate::geometry::CellPos;
 
 /// A frame as rows of cells: `#` a block, `g` a ghost's, `?` one that differs a little from an
-/// empty look that was only guessed, `x` a fading block.
+/// empty look that was only guessed, `-` one of which a little is covered, `x` a fading block.
 fn covered(rows: &[&str]) -> Covered {
     let covers = grid(rows).map(|cell| match cell {
         '#' => Cover { share: 1.0, depth: 120.0, guessed: false },
         'g' => Cover { share: 1.0, depth: 40.0, guessed: false },
         '?' => Cover { share: 0.8, depth: 20.0, guessed: true },
+        '-' => Cover { share: 0.15, depth: 20.0, guessed: false },
         'x' => Cover { share: 0.7, depth: 60.0, guessed: false },
         _ => Cover::default(),
     });
@@ -42,6 +43,14 @@ fn a_cell_whose_empty_look_was_guessed_wrongly_is_passed_over() {
     // Nothing is passed over that may be a block.
     let frame = covered(&[".##...", "##....", "......", ".xx...", "#.xx.#"]);
     assert_eq!(frame.with_stack(&stack, None), None);
+}
+
+#[test]
+fn a_block_may_reach_a_little_over_the_edge_of_its_cell() {
+    let stack = stack(&["......", "......", "......", "##....", "#.####"]);
+    let frame = covered(&[".##...", "##....", "......", "##-...", "#-####"]);
+    let found = frame.with_stack(&stack, None).expect("a piece over its stack");
+    assert_eq!(found.falling.expect("a piece").piece, Piece::S);
 }
 
 #[test]
