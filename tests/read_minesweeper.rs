@@ -3,6 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use image::{Rgb, RgbImage, imageops};
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64;
 use sweepfall::board::Grid;
 use sweepfall::board::minesweeper::{Cell, Game, Level, Rules, parse_cells};
 use sweepfall::frame::Frame;
@@ -94,4 +96,30 @@ fn a_board_beside_lines_that_repeat_themselves_is_found() {
     assert!(
         reading.kinds().values().iter().zip(game.cells().values()).all(|(r, c)| *r == Some(*c))
     );
+}
+
+#[test]
+fn noise_of_two_steps_leaves_no_cell_of_any_built_in_skin_unknown() {
+    let mut rng = Pcg64::seed_from_u64(3);
+    for seed in 0..12 {
+        let level = [Level::BEGINNER, Level::INTERMEDIATE, Level::EXPERT][seed % 3];
+        let mut game = Game::new(level, Rules::default(), seed as u64);
+        game.open(CellPos::new(level.cols / 2, level.rows / 2));
+        let mines = game.mines().expect("laid by the first click").clone();
+        for pos in mines.positions().filter(|pos| !mines[*pos] && pos.col % 4 < seed / 3) {
+            game.open(pos);
+        }
+        for skin in ["classic", "dark", "flat"] {
+            let look = Look::new(skin, 1.0).expect("a built-in skin");
+            let (mut image, _) = render(look, game.cells(), game.mines_left());
+            for channel in image.iter_mut() {
+                *channel = channel.saturating_add(rng.random_range(0..=4)).saturating_sub(2);
+            }
+            let reading = Reader::new(Hints::default()).find(&Frame::from_image(image));
+            let reading = reading.unwrap_or_else(|e| panic!("{skin}, seed {seed}: {e}"));
+            for (pos, kind) in reading.kinds().iter() {
+                assert_eq!(*kind, Some(game.cells()[pos]), "{skin}, seed {seed}, {pos}");
+            }
+        }
+    }
 }

@@ -71,8 +71,6 @@ pub struct About {
 }
 
 const DEAF: &[&str] = &["had no effect, twice"];
-/// A board that is found anew under noise may leave a cell unknown: that is a reason to stop.
-const UNCLEAR: &[&str] = &["cannot be read"];
 const HIDDEN: &[&str] =
     &["cannot be read", "come to rest", "no longer shows", "is impossible", "no piece can be seen"];
 
@@ -98,7 +96,7 @@ impl Fault {
         row(Self::RepeatedFrame, "repeated-frame", "one frame in 3 is the one before once more", &[]),
         row(Self::TornFrame, "torn-frame", "one frame in 5 mixes two moments", &[]),
         row(Self::Animation, "animation", "one frame in 4 is half way between two moments", &[]),
-        row(Self::Noise, "noise", "every channel is up to 2 steps off, anew in each frame", UNCLEAR),
+        row(Self::Noise, "noise", "every channel is up to 2 steps off, anew in each frame", &[]),
         row(Self::Popup, "popup", "a grey box over a third of the picture for 400 ms in 700 ms", HIDDEN),
         row(Self::Tooltip, "tooltip", "a small yellow box for 400 ms in 700 ms", HIDDEN),
         row(Self::Cursor, "cursor", "a pointer over a cell for 400 ms in 700 ms", HIDDEN),

@@ -187,19 +187,35 @@ fn median(pixels: &[[f32; 3]]) -> [f32; 3] {
     })
 }
 
-/// The most frequent colour, averaged over the pixels near it.
+/// The most frequent colour, averaged over the pixels near it. Colours are counted in coarse
+/// bins; noise spreads one that lies at the edge of a bin over up to eight, so the fullest ones
+/// are all tried.
 fn mode(patch: &Patch) -> [f32; 3] {
+    const TRIED: usize = 8;
+    const NEAR: f32 = 14.0;
     let mut bins = vec![0_u16; 4096];
     let bin = |p: &[f32; 3]| p.iter().fold(0, |b, v| b * 16 + (*v as usize).min(255) / 16);
     for p in &patch.data {
         bins[bin(p)] += 1;
     }
-    let top = (0..bins.len()).max_by_key(|i| bins[*i]).unwrap_or(0);
-    let mut colour = mean(patch.data.iter().filter(|p| bin(p) == top));
-    for _ in 0..2 {
-        colour = mean(patch.data.iter().filter(|p| apart(p, &colour) < 14.0));
+    let mut fullest: Vec<usize> = (0..bins.len()).filter(|i| bins[*i] > 0).collect();
+    fullest.sort_by_key(|i| std::cmp::Reverse(bins[*i]));
+    let near = |colour: &[f32; 3]| {
+        let colour = *colour;
+        patch.data.iter().filter(move |p| apart(p, &colour) < NEAR)
+    };
+    let mut best = ([0.0; 3], 0);
+    for top in fullest.into_iter().take(TRIED) {
+        let mut colour = mean(patch.data.iter().filter(|p| bin(p) == top));
+        for _ in 0..2 {
+            colour = mean(near(&colour));
+        }
+        let count = near(&colour).count();
+        if count > best.1 {
+            best = (colour, count);
+        }
     }
-    colour
+    best.0
 }
 
 fn mean<'a>(pixels: impl Iterator<Item = &'a [f32; 3]>) -> [f32; 3] {

@@ -1,5 +1,6 @@
 //! What a drawing in a cell means.
 
+use super::super::glyph::apart;
 use super::super::net::{SHAPES, Shape};
 use super::super::reading::CellReading;
 use super::grounds::Evidence;
@@ -13,6 +14,9 @@ const MANY: usize = 8;
 const RARE: (usize, f32) = (3, 0.89);
 /// ... and one with less contrast than this, in grey levels, where it is that probable.
 const FAINT: (f32, f32) = (70.0, 0.95);
+
+/// An explosion differs from every usual ground by more than this, in grey levels.
+const STANDS_OUT: f32 = 40.0;
 
 /// A drawing and what it may be.
 pub(super) struct Drawing<'a> {
@@ -38,10 +42,11 @@ impl Evidence<'_> {
     ) -> CellReading {
         let Drawing { shape, p, votes, like } = *drawing;
         let (many, rare) = (like >= MANY, like < RARE.0);
-        let best = self.cell_of(pos, shape, home);
+        let best = self.cell_of(pos, shape, home, grounds);
         let mut order: Vec<usize> = (0..SHAPES).collect();
         order.sort_by(|a, b| votes[*b].total_cmp(&votes[*a]));
-        let second = self.cell_of(pos, Shape::ALL[order[1]], home).unwrap_or(Cell::Covered);
+        let second =
+            self.cell_of(pos, Shape::ALL[order[1]], home, grounds).unwrap_or(Cell::Covered);
         let second_score = votes[order[1]];
         let name_of = |i: usize| self.board.blank.of[i].map(|g| grounds[g].0);
         let possible = match shape {
@@ -71,7 +76,9 @@ impl Evidence<'_> {
             _ if rare || confusable || shape == Shape::Mine => RARE.1,
             _ => SURE,
         };
-        let sure = p >= need && shape != Shape::Other && possible;
+        // A crossed mine among mines is no mine although most of them are.
+        let own = self.board.looks[pos].shapes[shape.index()];
+        let sure = p >= need && shape != Shape::Other && possible && !(confusable && own < SURE);
         CellReading {
             kind: best.filter(|_| sure),
             best: best.unwrap_or(Cell::Covered),
@@ -81,8 +88,15 @@ impl Evidence<'_> {
         }
     }
 
-    /// The kind of cell a shape means at `pos`; a mine on a ground of its own is the exploded one.
-    fn cell_of(&self, pos: CellPos, shape: Shape, home: Option<Ground>) -> Option<Cell> {
+    /// The kind of cell a shape means at `pos`; a mine on a red ground that no other cells have is
+    /// the exploded one.
+    fn cell_of(
+        &self,
+        pos: CellPos,
+        shape: Shape,
+        home: Option<Ground>,
+        grounds: &[(Ground, f32)],
+    ) -> Option<Cell> {
         match shape {
             Shape::Digit(n) => Some(Cell::Open(n)),
             Shape::Question => Some(Cell::Question),
@@ -94,9 +108,13 @@ impl Evidence<'_> {
                 let red = here[0] > here[1] + 70.0 && here[0] > here[2] + 70.0;
                 let own = self.board.all.of[self.index(pos)]
                     .map_or(1, |g| self.board.all.members[g].len());
+                let stands_out = || {
+                    let named = (0..grounds.len()).filter(|g| grounds[*g].0 != Ground::Foreign);
+                    named.into_iter().all(|g| apart(&here, &self.board.ground(g)) > STANDS_OUT)
+                };
                 match (home, red, own) {
                     (Some(_), ..) => Some(Cell::Mine),
-                    (None, true, 1..=2) => Some(Cell::Exploded),
+                    (None, true, 1..=2) if stands_out() => Some(Cell::Exploded),
                     (None, false, 3..) => Some(Cell::Mine),
                     _ => None,
                 }

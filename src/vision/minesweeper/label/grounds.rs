@@ -3,6 +3,7 @@
 use super::super::cluster::Groups;
 use super::super::look::Look;
 use super::super::net::{SHAPES, Shape};
+use super::groups::{Field, can_be_mine, fields, needed};
 use super::{Drawn, Ground, SURE};
 use crate::board::Grid;
 use crate::board::minesweeper::Cell;
@@ -27,6 +28,7 @@ impl<'a> Board<'a> {
     pub(super) fn drawn(self, drawn: &'a [Drawn]) -> Evidence<'a> {
         let ringed = ringed(self.looks, drawn, self.blank);
         let fields = fields(self.looks.cols(), self.blank);
+        let needed = needed(&self, drawn);
         let numbers = drawn
             .iter()
             .zip(self.sides.values())
@@ -39,7 +41,7 @@ impl<'a> Board<'a> {
         let bare_numbers = all >= 3 && bare * 10 >= all * 7;
         let flag = |drawn: &&Drawn| matches!(drawn, Drawn::Shape(Shape::Flag, p) if *p > SURE);
         let flags = drawn.iter().filter(flag).count();
-        Evidence { board: self, drawn, ringed, fields, flags, bare_numbers }
+        Evidence { board: self, drawn, ringed, needed, fields, flags, numbers: all, bare_numbers }
     }
 }
 
@@ -51,8 +53,12 @@ pub(super) struct Evidence<'a> {
     ringed: Vec<bool>,
     /// Per group of blank cells: which fields of a chessboard it lies on, if on those of one kind.
     fields: Vec<Option<Field>>,
+    /// Per group of blank cells: whether numbers need mines in it.
+    needed: Vec<bool>,
     /// How many flags there are.
     flags: usize,
+    /// How many numbers there are.
+    numbers: usize,
     /// Whether the cells with numbers have no borders.
     bare_numbers: bool,
 }
@@ -97,27 +103,6 @@ pub(super) fn ringed(looks: &Grid<Look>, drawn: &[Drawn], blank: &Groups) -> Vec
             numbers > 0
         })
         .collect()
-}
-
-/// The fields of a chessboard: those like the first cell's and the others.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Field {
-    Even,
-    Odd,
-}
-
-/// For each group of blank cells the kind of fields that all of it lies on; `None` where it lies
-/// on both or is too small for that to mean anything.
-fn fields(cols: usize, blank: &Groups) -> Vec<Option<Field>> {
-    const LEAST: usize = 6;
-    let even = |i: &usize| (i / cols + i % cols).is_multiple_of(2);
-    let of = |members: &Vec<usize>| match members.iter().filter(|i| even(i)).count() {
-        _ if members.len() < LEAST => None,
-        0 => Some(Field::Odd),
-        all if all == members.len() => Some(Field::Even),
-        _ => None,
-    };
-    blank.members.iter().map(of).collect()
 }
 
 /// A drawing's ground may differ this much from that of blank cells of its kind.
@@ -205,7 +190,7 @@ pub(super) fn home_of(
 
 impl Evidence<'_> {
     pub(super) fn index(&self, pos: CellPos) -> usize {
-        pos.row * self.board.looks.cols() + pos.col
+        self.board.index(pos)
     }
 
     /// The name of every group of blank cells, with the cost of the next best name.
@@ -274,8 +259,9 @@ impl Evidence<'_> {
             });
             cost += 2.0 * odd.count() as f32;
         }
-        // Covered cells look alike; a second look is more likely that of open cells, unless the
-        // two take turns like the fields of a chessboard.
+        // Covered cells look alike; a second look is more likely that of open cells or of a box
+        // over the board, unless the two take turns like the fields of a chessboard, or it is a
+        // shade of the same colour and the numbers need it.
         let size = |g: usize| self.board.blank.members[g].len();
         let covered = || (0..names.len()).filter(|g| names[*g] == Ground::Covered);
         if let Some(main) = covered().max_by_key(|g| size(*g)) {
@@ -283,7 +269,8 @@ impl Evidence<'_> {
                 let (own, others) = (self.fields[*g], self.fields[main]);
                 own.zip(others).is_some_and(|(own, others)| own != others)
             };
-            let more = covered().filter(|g| *g != main && !takes_turns(g));
+            let shade = |g: &usize| self.needed[*g] && self.board.of_a_shade(*g, main);
+            let more = covered().filter(|g| *g != main && !takes_turns(g) && !shade(g));
             cost += more.map(|g| 1.3 * (size(g) as f32 / 4.0).min(1.0)).sum::<f32>();
         }
         let sideless = |members: &Vec<usize>| {
@@ -292,7 +279,6 @@ impl Evidence<'_> {
         };
         // Where no group of cells shows its borders they tell nothing.
         let bordered = self.board.blank.members.iter().any(|m| m.len() >= 3 && sideless(m) < 0.5);
-        let all_numbers: f32 = self.board.kin.iter().map(|(numbers, _)| numbers).sum();
         for (group, name) in names.iter().enumerate() {
             let members = &self.board.blank.members[group];
             let size = members.len() as f32;
@@ -301,12 +287,17 @@ impl Evidence<'_> {
             cost += match name {
                 Ground::Covered => 0.25 * numbers.min(12.0),
                 // Numbers stand on the ground of other open cells.
-                Ground::Open if numbers < 0.5 && all_numbers > 4.0 => {
+                Ground::Open if self.board.without_numbers(group) => {
                     STRANGE_GROUND + 0.25 * marks.min(12.0)
                 }
                 Ground::Open => 0.25 * marks.min(12.0),
                 Ground::Foreign => 0.25 * (numbers + marks).min(12.0),
             };
+            // Around the mines of a board that is mostly open there are many numbers.
+            let mostly = size > 0.6 * self.board.looks.len() as f32;
+            if *name == Ground::Open && mostly && (self.numbers as f32) < size / 8.0 {
+                cost += STRANGE_GROUND;
+            }
             // Open cells have borders where those with numbers have them.
             if *name == Ground::Open && self.bare_numbers && members.len() >= 4 {
                 let borders = 1.0 - sideless(members);
@@ -314,7 +305,7 @@ impl Evidence<'_> {
             }
             // Numbers all around: covered cells there would be needed by some of them, which
             // shows as a lack of room when they are taken for open.
-            if *name == Ground::Covered && self.ringed[group] {
+            if *name == Ground::Covered && self.ringed[group] && !self.needed[group] {
                 cost += (0.3 * size).min(1.5);
                 // Flags are set among covered cells: none of these touches one.
                 cost += if self.flags >= MANY_FLAGS && size >= 4.0 { 2.5 } else { 0.0 };
@@ -369,11 +360,8 @@ impl Evidence<'_> {
             .neighbours(pos)
             .filter(|other| {
                 let j = self.index(*other);
-                match self.drawn[j] {
-                    Drawn::Blank => name_of(j) != Some(Ground::Open),
-                    Drawn::Shape(Shape::Digit(_), p) => p < SURE,
-                    Drawn::Shape(..) => true,
-                }
+                can_be_mine(self.drawn[j])
+                    && (self.drawn[j] != Drawn::Blank || name_of(j) != Some(Ground::Open))
             })
             .count()
     }

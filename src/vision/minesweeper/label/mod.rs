@@ -3,6 +3,7 @@
 mod doubt;
 mod drawing;
 mod grounds;
+mod groups;
 mod kin;
 
 use super::cluster::{by_glyph, by_ground};
@@ -148,10 +149,12 @@ pub fn name(looks: &Grid<Look>, sides: &Grid<u8>, known: &Grid<Option<Cell>>) ->
             Drawn::Blank => match blank.of[i].map(|g| grounds[g]) {
                 Some((ground, margin)) => {
                     let reading = blank_reading(ground, margin);
-                    // Numbers or marks on the same ground make even one such cell believable.
+                    // Numbers on the same ground make even one open cell believable, marks a
+                    // covered one.
                     let few = blank.of[i].is_some_and(|g| {
                         let (numbers, marks) = kin[g];
-                        blank.members[g].len() < FEW && numbers + marks < 1.6 && known[g].is_none()
+                        let support = if ground == Ground::Open { numbers } else { marks };
+                        blank.members[g].len() < FEW && support < 1.6 && known[g].is_none()
                     });
                     let doubt = blank.of[i].is_some_and(|g| doubtful[g]);
                     let doubt =
