@@ -5,8 +5,10 @@ use std::time::Instant;
 use clap::ValueEnum;
 
 use crate::board::minesweeper::Cell;
+use crate::board::tetris::Tile;
 use crate::calibration::{Game, Profile};
 use crate::frame::Frame;
+use crate::geometry::CellPos;
 use crate::vision::minesweeper::{self, BoardReader, Hints, ProfiledReader, Reader};
 use crate::vision::tetris::{self, TetrisReader};
 
@@ -81,12 +83,12 @@ pub fn recognise(
     let certain = well.as_ref().is_some_and(|(well, _)| {
         let clean = well.falling.is_some() && well.unknown() * 50 <= well.cells.len();
         let patchy = well.unknown() * 20 > well.cells.len();
-        well.confidence
-            >= match (clean, patchy) {
-                (true, _) => LIKELY,
-                (false, false) => CERTAIN,
-                (false, true) => PATCHY,
-            }
+        let enough = match (clean, patchy) {
+            (true, _) => LIKELY,
+            (false, false) => CERTAIN,
+            (false, true) => PATCHY,
+        };
+        well.confidence >= enough && !is_pattern(well)
     });
     if game != WhichGame::Tetris {
         let mut reader = ProfiledReader::new(profile, Reader::new(Hints::default()));
@@ -101,6 +103,24 @@ pub fn recognise(
         }
     }
     well.map(|(well, ms)| (Recognised::Tetris(well), ms)).ok_or_else(|| reasons.join("; "))
+}
+
+/// Whether blocks lie apart from each other in a whole direction: pieces hang together in both, a
+/// chequered or striped background does not.
+fn is_pattern(well: &tetris::Reading) -> bool {
+    const FEWEST: usize = 20;
+    let block = |col: usize, row: usize| {
+        let cell = well.cells.get(CellPos::new(col, row));
+        usize::from(cell.is_some_and(|cell| cell.kind == Some(Tile::Locked)))
+    };
+    let (mut blocks, mut beside, mut below) = (0, 0, 0);
+    for pos in well.cells.positions() {
+        let own = block(pos.col, pos.row);
+        blocks += own;
+        beside += own * block(pos.col + 1, pos.row);
+        below += own * block(pos.col, pos.row + 1);
+    }
+    blocks >= FEWEST && beside.min(below) * 10 < blocks
 }
 
 /// Whether a well is a part of a larger board that reads better: all of its cells can be read and

@@ -43,6 +43,19 @@ impl Candidate {
         }
     }
 
+    /// Whether it is another one, or most of it, found again.
+    fn repeats(&self, other: &Candidate) -> bool {
+        let (own, all) = (self.region(0.0), other.region(0.0));
+        let common = own.common(&all);
+        let alike = |a: f64, b: f64| (a / b - 1.0).abs() < 0.01;
+        let (a, b) = (self.geometry.pitch(), other.geometry.pitch());
+        self.likeness <= other.likeness
+            && alike(a.0, b.0)
+            && alike(a.1, b.1)
+            && common * 10 >= own.common(&own) * 9
+            && common * 10 >= all.common(&all) * 8
+    }
+
     /// Whether it leaves no room for a better candidate of this pitch in a region.
     fn settles(&self, region: &Region, pitch: f64) -> bool {
         // Regions reach up to two pitches beyond their lines.
@@ -125,7 +138,13 @@ fn sorted(found: Vec<Candidate>) -> Vec<Candidate> {
     let mut ranked: Vec<(Likeness, Candidate)> =
         found.iter().map(|candidate| (rank(candidate), candidate.clone())).collect();
     ranked.sort_by(|(a, x), (b, y)| b.cmp(a).then(y.score.total_cmp(&x.score)));
-    ranked.into_iter().map(|(_, candidate)| candidate).collect()
+    let mut out: Vec<Candidate> = Vec::new();
+    for (_, candidate) in ranked {
+        if !out.iter().any(|before| candidate.repeats(before)) {
+            out.push(candidate);
+        }
+    }
+    out
 }
 
 /// The lines of boards of square cells that fill the whole picture: too few cells to repeat
