@@ -1,6 +1,7 @@
 //! What covered cells mean: a stack, one falling piece, and its ghost.
 
 use super::cover::Cover;
+use super::rest::floats;
 use super::shapes::{piece_of, pieces_from_below, whole_places};
 use crate::board::Grid;
 use crate::board::tetris::Piece;
@@ -311,10 +312,8 @@ impl Covered {
         });
         let certain = self.cells().all(|cell| !stack[cell] || self.solid(cell));
         let full = (0..rows).any(|row| (0..stack.cols()).all(|col| stack[CellPos::new(col, row)]));
-        // Every piece is locked on what is there already and rows vanish as a whole, so no row of
-        // a stack is empty: something above such a row is a pointer or a tooltip.
-        let bare = |row: usize| (0..stack.cols()).all(|col| !stack[CellPos::new(col, row)]);
-        let floats = (1..rows).any(|row| bare(row) && !bare(row - 1));
+        // Something above a bare row is a pointer or a tooltip.
+        let floats = floats(&stack);
         // One that lies on the stack may just have been locked.
         let lies = landing(&cells, &stack) == cells && cells.iter().all(|cell| cell.row > 1);
         if !certain || full || floats || lies {

@@ -7,6 +7,7 @@ use super::explain::{Covered, Fallen, Found, landing};
 use super::previews::Previews;
 use super::reader::{Hints, NoWell, TetrisReader};
 use super::reading::{CellReading, End, FallingPiece, Reading, Rest, Unrest};
+use super::rest::floats;
 use super::watch::WellReader;
 use crate::board::Grid;
 use crate::board::tetris::{Piece, Tile, Well};
@@ -126,8 +127,9 @@ impl WellReader for LearntWell {
                     *known = found;
                     return Some(reading);
                 }
+                // While rows vanish, what stood on them may look like a piece.
                 let stack = found.stack.clone();
-                self.found = Some((found, stack));
+                self.found = Some((found, stack)).filter(|(_, stack)| !floats(stack));
             }
             _ => {}
         }
@@ -185,8 +187,7 @@ impl Known {
 
     /// Whether nothing has made sense for long.
     fn is_lost(&self) -> bool {
-        let most = if self.overturned { SOON } else { LOST };
-        self.seen_at.saturating_sub(self.sense_at) > most
+        self.seen_at.saturating_sub(self.sense_at) > if self.overturned { SOON } else { LOST }
     }
 
     fn read(&mut self, frame: &Frame) -> Reading {
