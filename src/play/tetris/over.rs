@@ -56,6 +56,12 @@ impl TetrisPlayer {
         if waiting.tries > 0 {
             return self.restart(waiting.tries);
         }
+        if waiting.started == 0 && self.setup.new_game.start.is_empty() {
+            // While a message lay over it something else may have been taken for the well.
+            self.reading = None;
+            self.state = State::Searching { since: None, tries: 1 };
+            return Step::Look(Duration::ZERO);
+        }
         self.start(waiting.started, problem)
     }
 

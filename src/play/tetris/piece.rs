@@ -19,8 +19,8 @@ const NUDGE: Duration = Duration::from_millis(60);
 /// How long a piece that nobody announced must be in sight before it is believed: a frame may be
 /// torn between two pieces.
 const PAINTING: Duration = Duration::from_millis(60);
-/// The same for one that lies deep in the well at first sight, where others come in at the top:
-/// longer than rows take to vanish.
+/// The same for one that lies deep in the well at first sight, where others come in at the top, or
+/// peeps in where none does: longer than rows take to vanish.
 const LYING: Duration = Duration::from_millis(500);
 /// Rows from the top down to which a piece may lie as it comes in.
 const ENTRANCE: i32 = 1;
@@ -194,7 +194,7 @@ impl TetrisPlayer {
     fn begin(&mut self, frame: &Frame, sight: Sight) -> Step {
         self.fall.begins(&sight, frame.at);
         let other = self.awaited.take().is_some_and(|awaited| awaited != sight.falling.piece);
-        let doubt = if self.lies_deep(&sight) {
+        let doubt = if self.lies_deep(&sight) || self.peeps_aside(&sight) {
             LYING
         } else if other {
             PAINTING
@@ -236,6 +236,18 @@ impl TetrisPlayer {
         let lies = self.rules.press(&sight.well, &sight.falling, Press::Down).is_none();
         let top = self.rules.cells(&sight.falling).iter().map(|cell| cell.1).min();
         lies && top > Some(ENTRANCE) && !self.fall.is_instant()
+    }
+
+    /// Whether a part of a piece shows at the upper edge where none comes in: something else may
+    /// lie over the well there.
+    fn peeps_aside(&self, sight: &Sight) -> bool {
+        let cells = self.rules.cells(&sight.falling);
+        let cols = sight.well.cols();
+        let enters = self.rules.spawn_orientations(sight.falling.piece).iter().any(|orientation| {
+            let spawn = self.rules.spawn(sight.falling.piece, *orientation, cols);
+            self.rules.cells(&spawn).iter().any(|own| cells.iter().any(|cell| cell.0 == own.0))
+        });
+        !enters && cells.iter().any(|cell| cell.1 < 0)
     }
 
     /// Plans a piece that has come into sight and sends it on its way.
