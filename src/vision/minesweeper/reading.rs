@@ -60,11 +60,11 @@ impl Reading {
     }
 
     /// Whether the frame shows a game that may be played on: something is still covered, no mine
-    /// is shown, and no more than half of the board is out of sight.
+    /// is shown, and no more than an eighth of the board is out of sight.
     pub fn playable(&self) -> bool {
         self.any(|kind| matches!(kind, Cell::Covered | Cell::Question))
             && !self.any(|kind| matches!(kind, Cell::Mine | Cell::Exploded | Cell::WrongFlag))
-            && self.unknown() * 2 <= self.cells.len()
+            && self.unknown() * 8 <= self.cells.len()
     }
 }
 
