@@ -85,8 +85,8 @@ impl MinesweeperPlayer {
         if self.level(reading).is_err() {
             return false;
         }
-        let asked = self.interrupted.is_some() || self.options.level.is_some();
-        if asked || Level::standard(cols, rows).is_some() {
+        let known = self.known_level().is_some() || self.options.level.is_some();
+        if known || Level::standard(cols, rows).is_some() {
             return true;
         }
         let bounds = reading.geometry.bounds();
