@@ -10,8 +10,6 @@ mod background;
 mod cover;
 mod edges;
 mod explain;
-#[cfg(test)]
-mod explain_tests;
 mod falling;
 mod find;
 mod interpret;
