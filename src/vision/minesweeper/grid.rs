@@ -186,7 +186,7 @@ fn settle(
         let (x, y) = fit_both(vertical, horizontal, region, pitches, slack);
         let Some((candidate, inner)) = board_on(planes, &x, &y, region) else { break };
         let known = best.as_ref().map_or(0.0, |best| best.score);
-        // What goes on growing is no yet settled, however long it takes.
+        // What goes on growing is not settled yet, however long it takes.
         if rounds > 2 && candidate.score > 1.03 * known {
             rounds -= 1;
         }

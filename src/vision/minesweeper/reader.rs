@@ -134,9 +134,7 @@ impl Reader {
             "nothing in the picture looks like rows and columns of cells".to_string()
         })))
     }
-}
 
-impl Reader {
     /// What was found in one view as that one of `views`, the picture as it is included, shows it
     /// which leaves the fewest cells unknown.
     fn clearest(&self, found: Reading, by: View, views: &[View], frame: &Frame) -> (Reading, View) {
