@@ -124,7 +124,7 @@ impl Store {
     ) -> Result<Vec<Day>, StoreError> {
         let sql = format!(
             "SELECT ended_ms, game, result, coalesce(lines, 0) FROM games
-             WHERE {WHERE} AND result <> 'stopped' ORDER BY ended_ms DESC"
+             WHERE {WHERE} AND result <> 'stopped' ORDER BY ended_ms DESC, id DESC"
         );
         let mut days: Vec<Day> = Vec::new();
         let mut read = || -> Result<(), rusqlite::Error> {

@@ -179,11 +179,12 @@ fn the_leaderboard_agrees_with_counting_by_hand() {
         ("ada", Outcome::Stopped, 4.0),
         ("bob", Outcome::Won, 99.0),
     ] {
-        store.add(&game(player, result, seconds)).expect("added");
+        store.add(&GameRecord { ended_ms: 1000, ..game(player, result, seconds) }).expect("added");
     }
     for lines in [10, 20, 60] {
         let tetris = GameRecord::new("cat", Game::Tetris, Played::Window, "A game", Outcome::Over);
-        let tetris = GameRecord { lines: Some(lines), score: Some(lines * 7), ..tetris };
+        let score = Some(lines * 7);
+        let tetris = GameRecord { ended_ms: 1000, lines: Some(lines), score, ..tetris };
         store.add(&tetris).expect("added");
     }
     let best = store.leaderboard(&Filter::default(), None).expect("readable");
