@@ -6,7 +6,7 @@ mod support;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use support::{Desk, Game, Running, one_at_a_time, wait_for};
+use support::{Desk, Game, Listener, Running, Server, one_at_a_time, wait_for};
 
 /// From the user's act to the program's end, the report written; a busy machine needs some of it.
 const END: Duration = Duration::from_millis(1500);
@@ -20,11 +20,15 @@ struct Run {
 
 impl Run {
     fn start() -> Self {
+        Self::of(Game::SgtMines, &[])
+    }
+
+    fn of(game: Game, more: &[&str]) -> Self {
         let desk = Desk::start();
-        let game = Game::SgtMines.start(&desk);
+        let game = game.start(&desk);
         desk.hand(&["mousemove", "700", "500"]);
         let mut command = desk.sweepfall(&["play", "minesweeper", "--games", "1000", "--json"]);
-        command.args(["--window", game.id(), "--no-db"]);
+        command.args(["--window", game.id(), "--no-db"]).args(more);
         let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
         let run = Self { child: child.expect("sweepfall starts"), game, desk };
         // It is at it once the pointer has been in places of the board, not only where the test
@@ -114,8 +118,9 @@ fn the_abort_key_stops_it_whatever_window_has_the_keyboard() {
 
 #[test]
 fn ctrl_c_and_a_termination_signal_stop_it() {
-    stops("Ctrl-C", |run| signal(&run.child, "-INT"));
-    stops("Ctrl-C", |run| signal(&run.child, "-TERM"));
+    for name in ["-INT", "-TERM", "-HUP"] {
+        stops("Ctrl-C", |run| signal(&run.child, name));
+    }
 }
 
 /// Demands that the run goes on after `act`: that the pointer visits new places of the board.
@@ -181,25 +186,58 @@ fn a_closed_game_stops_it() {
 #[test]
 fn another_window_over_the_board_stops_it_and_gets_no_click() {
     let _turn = one_at_a_time();
-    let run = Run::start();
-    let cover = Game::Xdemineur.start(&run.desk);
-    // It stopped while the other window was coming up, or it does so now that all is covered.
+    let mut run = Run::of(Game::Xdemineur, &[]);
     let place = |of: &str| run.game.window["place"][of].to_string();
-    let (x, y) = (place("x"), place("y"));
-    let before = run.desk.windows("xdemineur").len();
-    assert_eq!(before, 1);
-    let id = cover.id().to_string();
-    let mut run = run;
-    run.desk.hand(&["windowmove", &id, &x, &y]);
+    let cover = Listener::open(&run.desk, &format!("130x40+{}+{}", place("x"), place("y")));
     // The game is brought to the front once; somebody who covers it again means it.
     let status = wait_for("the stop", 20, || {
-        run.desk.hand(&["windowraise", &id]);
+        run.desk.hand(&["windowraise", &cover.id]);
         run.child.try_wait().expect("it can be asked")
     });
     let output = run.child.wait_with_output().expect("its output can be read");
     let words = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
     assert_eq!(status.code(), Some(4), "{words}");
     assert!(words.contains("covered"), "{words}");
+    assert!(words.contains(r#""stray_inputs":0"#), "{words}");
+    cover.heard_nothing(&run.desk);
+}
+
+/// A profile by which every click takes a second.
+fn slow_clicks() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let text = "name = \"slow\"\ngame = \"minesweeper\"\n[input]\nhold_ms = 1000\n";
+    std::fs::write(folder.path().join("profile.toml"), text).expect("a new file");
+    folder
+}
+
+#[test]
+fn a_button_that_is_down_is_let_go_of_on_every_signal() {
+    let _turn = one_at_a_time();
+    let profile = slow_clicks();
+    let profile = profile.path().to_string_lossy();
+    for signals in [&["-INT"][..], &["-TERM"], &["-HUP"], &["-INT", "-INT"]] {
+        let mut run = Run::of(Game::SgtMines, &["--profile", &profile]);
+        let server = Server::of(&run.desk);
+        wait_for("a button that is down", 20, || server.anything_down().then_some(()));
+        signals.iter().for_each(|name| signal(&run.child, name));
+        let status = wait_for("the end", 20, || run.child.try_wait().expect("it can be asked"));
+        assert_eq!(status.code(), Some(4), "{signals:?}");
+        assert!(!server.anything_down(), "{signals:?}");
+    }
+}
+
+#[test]
+fn a_second_ctrl_c_aborts_though_the_desktop_answers_no_more() {
+    let _turn = one_at_a_time();
+    let mut run = Run::start();
+    let server = Server::of(&run.desk);
+    server.grab();
+    signal(&run.child, "-INT");
+    std::thread::sleep(END);
+    assert!(run.child.try_wait().expect("it can be asked").is_none(), "it waits for the server");
+    signal(&run.child, "-INT");
+    let status = wait_for("the abort", 20, || run.child.try_wait().expect("it can be asked"));
+    assert_eq!(status.code(), Some(4));
 }
 
 #[test]

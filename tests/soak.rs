@@ -139,6 +139,14 @@ fn tetris_waits_for_the_keyboard_and_minesweeper_stops_without_it_or_needs_no_ke
     assert_eq!(soak("tetris", "unfocused")["finished"], 1);
 }
 
+/// A held key would be typed into the other program all the time.
+#[test]
+fn a_key_that_is_held_is_let_go_of_when_another_program_takes_the_keyboard() {
+    for seed in ["3", "7", "11"] {
+        soak_from(seed, 1, "tetris", "unfocused");
+    }
+}
+
 #[test]
 fn a_board_of_another_size_stops_the_game() {
     let row = soak("minesweeper", "board-size");

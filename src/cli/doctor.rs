@@ -101,11 +101,11 @@ fn examine() -> Vec<Finding> {
     findings.extend(manager(&desktop));
     findings.extend(monitors(&desktop));
     findings.push(capturing(&desktop));
+    findings.push(around::pointer(&desktop));
     findings.push(match desktop.device() {
-        Ok(_) => Finding::good("input", "mouse and keyboard input can be sent"),
+        Ok(mut device) => around::input(&desktop, &mut device, session),
         Err(error) => Finding::bad("input", format!("{error:#}"), INPUT_MEND),
     });
-    findings.push(around::pointer(&desktop));
     findings.extend(games(&desktop));
     findings
 }
@@ -135,6 +135,10 @@ fn manager(desktop: &SystemDesktop) -> Vec<Finding> {
     let resources = desktop.resources().unwrap_or_default();
     let dpi = resources.lines().find_map(|line| line.strip_prefix("Xft.dpi:"));
     findings.push(scaling::scaling(dpi, |name| std::env::var(name).ok()));
+    findings.extend(scaling::densities(&desktop.densities().unwrap_or_default()));
+    if desktop.is_tinted().unwrap_or(false) {
+        findings.push(around::filter("the screen's colours are shifted, as at night"));
+    }
     findings
 }
 

@@ -37,6 +37,10 @@ impl Recovery {
         env: &Environment<'_>,
         progress: &mut Progress,
     ) -> Result<(), Ended> {
+        if matches!(ended, Ended::Target(_)) {
+            // Another program may have the keyboard by now: a key that stays down is typed there.
+            progress.let_go(target);
+        }
         match ended {
             Ended::Target(TargetError::Moved(_)) => {
                 let now = target.clock().now();
@@ -72,6 +76,7 @@ fn wait_for_keyboard(
     target.borrow_keyboard(&pause.action)?;
     progress.sent += 1;
     let until = target.clock().now() + PATIENCE;
+    target.begin_rest();
     while !target.has_keyboard()? {
         progress.allowed(target, env)?;
         if target.clock().now() >= until {
@@ -79,6 +84,7 @@ fn wait_for_keyboard(
         }
         target.clock().sleep(LOOK);
     }
+    target.end_rest()?;
     progress.allowed(target, env)?;
     progress.sent += u64::from(send(target, player, &pause)?);
     Ok(())

@@ -122,11 +122,7 @@ pub fn run(
     let mut last_frame = None;
     let mut progress = Progress::new(env.clock.now());
     let result = games(target, player, env, &mut progress, &mut last_frame);
-    for key in std::mem::take(&mut progress.held) {
-        if let Err(error) = target.perform(&Action::Release(key)) {
-            warn!("cannot let go of {key}: {error}");
-        }
-    }
+    progress.let_go(target);
     if let Err(ended) = &result {
         if let Some(evidence) = env.evidence
             && matches!(ended, Ended::Safety(_) | Ended::NothingFound(_) | Ended::Target(_))
@@ -163,11 +159,18 @@ impl Progress {
         Self { begin, sent: 0, finished: 0, held, keyboard_at }
     }
 
+    /// Releases every key that is held.
+    pub(super) fn let_go(&mut self, target: &mut dyn Target) {
+        for key in std::mem::take(&mut self.held) {
+            if let Err(error) = target.perform(&Action::Release(key)) {
+                warn!("cannot let go of {key}: {error}");
+            }
+        }
+    }
+
     /// Whether the run may go on.
     pub(super) fn allowed(&self, target: &dyn Target, env: &Environment<'_>) -> Result<(), Ended> {
-        if let Some(reason) = (env.stop)().or_else(|| target.stop_requested()) {
-            return Err(reason.into());
-        }
+        wish(target, env).map_or(Ok(()), |reason| Err(Ended::from(reason)))?;
         Ok(env.limits.allow(env.clock.now() - self.begin, self.sent)?)
     }
 
@@ -176,6 +179,11 @@ impl Progress {
         let left = |all: Duration| (all + self.begin).saturating_sub(env.clock.now());
         env.limits.time.map_or(time, |all| time.min(left(all)))
     }
+}
+
+/// Why somebody wants the run to stop.
+fn wish(target: &dyn Target, env: &Environment<'_>) -> Option<StopReason> {
+    (env.stop)().or_else(|| target.stop_requested())
 }
 
 fn games(
@@ -240,7 +248,8 @@ fn turn(
             let obstruction = target.obstruction(player.region());
             return Err(obstruction.map_or(Ended::Safety(why), Ended::from));
         }
-        Step::GiveUp(ended) => return Err(ended),
+        // Who was asked about a guess may have answered with Ctrl-C.
+        Step::GiveUp(ended) => return Err(wish(target, env).map_or(ended, Ended::from)),
     }
     Ok(())
 }

@@ -71,6 +71,18 @@ pub trait Target {
         self.perform(action)
     }
 
+    /// Begins a rest: until it ends nothing is sent, and a hand that moves the mouse is no wish to
+    /// stop.
+    fn begin_rest(&mut self) {}
+
+    /// Ends a rest once the hand has let go of the mouse.
+    ///
+    /// # Errors
+    /// When somebody asked to stop meanwhile, or the desktop does not tell where the pointer is.
+    fn end_rest(&mut self) -> Result<(), TargetError> {
+        Ok(())
+    }
+
     /// What is in the way where `region` (frame pixels), or everything, cannot be read, as far as
     /// the target can tell: another window over it, for one.
     fn obstruction(&self, region: Option<PixelRect>) -> Option<TargetError> {
@@ -120,7 +132,7 @@ pub struct TetrisTruth {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum StopReason {
     /// Ctrl-C or a termination signal.
-    #[error("stopped by Ctrl-C")]
+    #[error("stopped by Ctrl-C or a termination signal")]
     Interrupt,
     /// The pointer was pushed into a corner of the screen.
     #[error("stopped because the mouse was pushed into a screen corner")]

@@ -9,7 +9,7 @@ use super::{Group, wait_for};
 
 /// A desktop of its own. Fields are dropped in this order.
 pub struct Desk {
-    manager: Group,
+    manager: Option<Group>,
     server: Group,
     home: tempfile::TempDir,
     display: String,
@@ -28,7 +28,7 @@ impl Desk {
         BufReader::new(output).read_line(&mut number).expect("the server tells its display");
         assert!(!number.trim().is_empty(), "the X server did not start");
         let display = format!(":{}", number.trim());
-        let manager = window_manager(&display, home.path());
+        let manager = Some(window_manager(&display, home.path()));
         let mut desk = Self { manager, server, home, display };
         let mut looks = 0;
         wait_for("the window manager's start", 60, || {
@@ -36,11 +36,16 @@ impl Desk {
             looks += 1;
             if looks % 40 == 0 {
                 // It sometimes does not come up beside a server that has just begun.
-                desk.manager = window_manager(&desk.display, desk.home.path());
+                desk.manager = Some(window_manager(&desk.display, desk.home.path()));
             }
             lines.iter().any(|line| line["found"] == "Openbox").then_some(())
         });
         desk
+    }
+
+    /// Ends the window manager.
+    pub fn end_window_manager(&mut self) {
+        self.manager = None;
     }
 
     /// The value of `DISPLAY` here.

@@ -6,14 +6,18 @@
 
 mod desk;
 mod game;
+mod listener;
 mod play;
 mod process;
+mod server;
 mod sim;
 
 pub use desk::{Desk, isolate, json_lines};
 pub use game::{Game, Running};
+pub use listener::Listener;
 pub use play::{Played, play};
 pub use process::Group;
+pub use server::Server;
 pub use sim::SimWindow;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};

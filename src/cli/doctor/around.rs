@@ -3,6 +3,8 @@
 use std::time::Duration;
 
 use super::Finding;
+use crate::geometry::ScreenPoint;
+use crate::input::InputDevice;
 #[cfg(windows)]
 pub(super) use crate::target::live::platform::running;
 use crate::target::live::{Senses, Session};
@@ -39,6 +41,8 @@ const HANDS: [&str; 14] = [
 const PORTAL: &str = "xdg-desktop-portal";
 /// How often and how long apart it is looked whether the pointer moves by itself.
 const LOOKS: (u32, Duration) = (10, Duration::from_millis(20));
+/// How far the pointer is sent aside, in pixels: no hand on the mouse would notice.
+const STEP: i32 = 4;
 
 /// What the names of the running programs tell, and in a Wayland session the variable `DISPLAY`.
 pub(super) fn programs(
@@ -53,9 +57,7 @@ pub(super) fn programs(
     let mut findings = Vec::new();
     let filters = found(&FILTERS);
     if !filters.is_empty() {
-        let mend = "turn it off if cells are misread; a profile made while it is on fits too";
-        let text = format!("{} changes the colours", filters.join(", "));
-        findings.push(Finding::doubtful("colour filter", text, mend));
+        findings.push(filter(&format!("{} changes the colours", filters.join(", "))));
     }
     let hands = found(&HANDS);
     if !hands.is_empty() {
@@ -75,6 +77,52 @@ pub(super) fn programs(
         }
     }
     findings
+}
+
+/// The colours may not be what a game draws: `found` says why.
+pub(super) fn filter(found: &str) -> Finding {
+    let mend = "turn it off if cells are misread; a profile made while it is on fits too";
+    Finding::doubtful("colour filter", found, mend)
+}
+
+/// Whether the pointer goes where it is sent: a little aside, and back.
+pub(super) fn input(
+    desktop: &impl Senses,
+    device: &mut impl InputDevice,
+    session: Session,
+) -> Finding {
+    const CHECK: &str = "input";
+    match obeys(desktop, device) {
+        Ok(true) => Finding::good(CHECK, "the pointer goes where it is sent"),
+        Err(error) => Finding::bad(CHECK, format!("{error:#}"), super::INPUT_MEND),
+        // A compositor may tell of the pointer only while it is over a window of XWayland's.
+        Ok(false) if session == Session::Wayland => Finding::doubtful(
+            CHECK,
+            "the pointer was sent elsewhere and has not moved",
+            "put it over the game's window and ask again; allow input when the desktop asks",
+        ),
+        Ok(false) => Finding::bad(
+            CHECK,
+            "the pointer was sent elsewhere and has not moved",
+            super::INPUT_MEND,
+        ),
+    }
+}
+
+fn obeys(desktop: &impl Senses, device: &mut impl InputDevice) -> anyhow::Result<bool> {
+    let home = desktop.pointer()?;
+    let beside = ScreenPoint { x: home.x + if home.x > STEP { -STEP } else { STEP }, ..home };
+    let mut obeyed = true;
+    for to in [beside, home] {
+        device.move_to(to)?;
+        let arrives = (0..LOOKS.0).any(|_| {
+            std::thread::sleep(LOOKS.1);
+            // Systems round.
+            desktop.pointer().is_ok_and(|at| at.x.abs_diff(to.x) <= 1 && at.y.abs_diff(to.y) <= 1)
+        });
+        obeyed &= arrives;
+    }
+    Ok(obeyed)
 }
 
 /// Whether the pointer moves though nobody here moves it.
@@ -99,8 +147,18 @@ pub(super) fn pointer(desktop: &impl Senses) -> Finding {
 #[cfg(not(windows))]
 pub(super) fn running() -> Vec<String> {
     let entries = std::fs::read_dir("/proc").into_iter().flatten().flatten();
-    let names = entries.filter_map(|entry| std::fs::read_to_string(entry.path().join("comm")).ok());
-    names.map(|name| name.trim().to_string()).collect()
+    let read = |path: std::path::PathBuf| std::fs::read(path).ok();
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim().to_string();
+    let name = |entry: std::fs::DirEntry| {
+        let short = text(&read(entry.path().join("comm"))?);
+        // The system cuts that name off; a command line has the whole one, unless the program has
+        // written something else there.
+        let line = read(entry.path().join("cmdline")).unwrap_or_default();
+        let first = text(line.split(|byte| *byte == 0).next().unwrap_or_default());
+        let whole = first.rsplit('/').next().unwrap_or_default().to_string();
+        Some(if whole.starts_with(&short) { whole } else { short })
+    };
+    entries.filter_map(name).collect()
 }
 
 #[cfg(test)]

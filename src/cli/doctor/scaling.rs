@@ -1,4 +1,4 @@
-//! Whether the programs of an X session agree about the display's scale.
+//! Whether the programs and the monitors of an X session agree about the display's scale.
 
 use super::Finding;
 
@@ -31,6 +31,23 @@ pub(super) fn scaling(dpi: Option<&str>, get: impl Fn(&str) -> Option<String>) -
     }
 }
 
+/// By how much the densities of two monitors may differ and count as the same.
+const SAME_DENSITY: f64 = 1.25;
+
+/// Whether monitors of these dots per inch show a window at about the same size; `None` if they
+/// do: there is nothing to tell then.
+pub(super) fn densities(dpi: &[f64]) -> Option<Finding> {
+    let least = dpi.iter().copied().reduce(f64::min)?;
+    let most = dpi.iter().copied().reduce(f64::max)?;
+    let list: Vec<String> = dpi.iter().map(|dpi| format!("{dpi:.0}")).collect();
+    (most > least * SAME_DENSITY).then(|| {
+        let text = format!("they have different densities, {} dots per inch", list.join(" and "));
+        let mend = "keep each game wholly on one monitor while it is played: some programs draw \
+                    at another scale on the next one";
+        Finding::doubtful("monitors", text, mend)
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::State;
@@ -45,5 +62,13 @@ mod tests {
         assert_eq!(scaling(Some(" 192"), get("2")).state, State::Good);
         assert_eq!(scaling(Some("96"), get("2")).state, State::Doubtful);
         assert_eq!(scaling(None, get("nonsense")).state, State::Good);
+    }
+
+    #[test]
+    fn monitors_of_different_densities_are_told() {
+        assert_eq!(densities(&[]), None);
+        assert_eq!(densities(&[96.0, 109.0]), None);
+        let told = densities(&[96.0, 192.0]).expect("one is twice as dense");
+        assert!(told.found.contains("96 and 192"), "{}", told.found);
     }
 }

@@ -1,7 +1,8 @@
 //! `sweepfall play minesweeper`.
 
-use std::io::{BufRead, IsTerminal, Write};
+use std::io::{BufRead, Write};
 use std::rc::Rc;
+use std::sync::mpsc;
 use std::time::Duration;
 
 use anyhow::Result;
@@ -24,6 +25,9 @@ use crate::vision::minesweeper::{Hints, ProfiledReader, Reader};
 
 /// The longest one decision may take, unless told otherwise.
 const THINK: Duration = Duration::from_secs(1);
+
+/// How often it is looked for Ctrl-C while an answer is waited for.
+const PATIENCE: Duration = Duration::from_millis(20);
 
 /// Play Minesweeper in an open window or in the built-in game
 #[derive(Debug, clap::Args)]
@@ -155,16 +159,30 @@ fn ask(guess: &Move) -> bool {
 
 fn answer(guess: &Move) -> bool {
     let percent = guess.mine_probability * 100.0;
-    let mut stdin = std::io::stdin().lock();
     eprint!(
         "only a guess is left: cell {} is a mine with {percent:.1} %. Open it? [y/N] ",
         guess.cell
     );
     let _ = std::io::stderr().flush();
-    let mut answer = String::new();
-    if !std::io::stdin().is_terminal() && stdin.fill_buf().map_or(true, <[u8]>::is_empty) {
-        eprintln!("(nobody to ask)");
-        return false;
+    // Reading cannot be broken off, waiting for it can.
+    let (tell, told) = mpsc::channel();
+    std::thread::spawn(move || {
+        let mut answer = String::new();
+        let read = std::io::stdin().lock().read_line(&mut answer);
+        let _ = tell.send(read.is_ok_and(|length| length > 0).then_some(answer));
+    });
+    loop {
+        match told.recv_timeout(PATIENCE) {
+            Ok(Some(answer)) => return answer.trim().eq_ignore_ascii_case("y"),
+            Err(mpsc::RecvTimeoutError::Timeout) if !signals::interrupted() => {}
+            Err(mpsc::RecvTimeoutError::Timeout) => {
+                eprintln!();
+                return false;
+            }
+            Ok(None) | Err(mpsc::RecvTimeoutError::Disconnected) => {
+                eprintln!("(nobody to ask)");
+                return false;
+            }
+        }
     }
-    stdin.read_line(&mut answer).is_ok() && answer.trim().eq_ignore_ascii_case("y")
 }

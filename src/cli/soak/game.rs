@@ -163,7 +163,7 @@ impl Run<'_> {
         Played {
             wrong_stop: stopped.map_or(must_stop, |reason| !right(reason)),
             misreads_acted: judge.misreads,
-            wrong_inputs: judge.wrong + strays,
+            wrong_inputs: judge.wrong + strays + u32::from(witness.typed > 0),
             stale_inputs: judge.stale,
             struck: witness.struck,
             hung: witness.longest > HANG || timed_out && limits == MINESWEEPER,

@@ -33,7 +33,8 @@ pub struct Played {
     pub wrong_stop: bool,
     /// Cells that were read wrong in a reading that was acted on.
     pub misreads_acted: u32,
-    /// Clicks on another cell than the one meant, on a cell that was not read, or refused ones.
+    /// Clicks on another cell than the one meant, on a cell that was not read, or refused ones;
+    /// a key that stayed down while another program had the keyboard.
     pub wrong_inputs: u32,
     /// Clicks on a cell that had changed since it was read.
     pub stale_inputs: u32,

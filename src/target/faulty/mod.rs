@@ -3,6 +3,7 @@
 mod fault;
 mod spoil;
 mod stage;
+mod witness;
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -13,14 +14,15 @@ use rand_pcg::Pcg64;
 
 pub use fault::{About, Fault};
 pub use stage::Stage;
+pub use witness::Witness;
 
 use super::{StopReason, Target, TargetError, TetrisTruth};
 use crate::board::Grid;
 use crate::board::minesweeper::Cell;
 use crate::clock::Clock;
 use crate::frame::Frame;
-use crate::geometry::{GridGeometry, PixelRect};
-use crate::input::{Action, Key};
+use crate::geometry::PixelRect;
+use crate::input::Action;
 
 /// How long a capture takes: time must pass for who only looks.
 const CAPTURE: Duration = Duration::from_millis(16);
@@ -41,28 +43,6 @@ const FREEZE: Period = Period { every: Duration::from_secs(3), stays: Duration::
 const LATE: (Duration, Duration) = (Duration::from_millis(60), Duration::from_millis(100));
 /// How long another program has the keyboard.
 const AWAY: Duration = Duration::from_secs(2);
-
-/// What has gone through a [`FaultyTarget`]; for reports only, no decision may look at it.
-#[derive(Debug, Default)]
-pub struct Witness {
-    /// The true boards of Minesweeper at the moments that the last frame shows: one, or two where
-    /// it mixes them.
-    pub boards: Vec<Grid<Cell>>,
-    /// The same of Tetris.
-    pub wells: Vec<TetrisTruth>,
-    /// The true board of Minesweeper at the time of the last frame, whatever that shows.
-    pub present: Option<Grid<Cell>>,
-    /// Where the cells of Minesweeper truly are.
-    pub cells: Option<GridGeometry>,
-    /// The longest time of the target's clock between two captures.
-    pub longest: Duration,
-    /// How often a fault has happened: spoilt frames, inputs gone wrong, a changed window.
-    pub struck: u64,
-    /// When the window or the game was changed, on the target's clock.
-    pub changed_at: Option<Duration>,
-    /// Keys that are down.
-    pub held: Vec<Key>,
-}
 
 /// A frame and what is true of it.
 #[derive(Clone)]
@@ -87,6 +67,7 @@ pub struct FaultyTarget<T> {
     /// An input that the next one overtakes.
     behind: Option<Action>,
     captures: u64,
+    inputs: u64,
     /// The capture after which the window, the game or the colours are no longer as they were.
     until: u64,
     /// Changes of the window and the game that have not happened yet.
@@ -125,6 +106,7 @@ impl<T: Stage> FaultyTarget<T> {
             late: Vec::new(),
             behind: None,
             captures: 0,
+            inputs: 0,
             until,
             pending,
             size: None,
@@ -174,6 +156,11 @@ impl<T: Stage> FaultyTarget<T> {
         for fault in std::mem::take(&mut self.pending) {
             match fault {
                 Fault::Moved => self.moved = true,
+                // Nobody misses the keyboard before a game is in play.
+                Fault::Unfocused if self.inputs < self.until * 3 => {
+                    self.pending.push(fault);
+                    continue;
+                }
                 Fault::Unfocused => self.away = self.now() + AWAY,
                 fault if fault.is_final() => self.gone = Some(fault),
                 fault => {
@@ -316,6 +303,7 @@ impl<T: Stage> Target for FaultyTarget<T> {
         self.change()?;
         self.intact()?;
         self.deliver()?;
+        self.inputs += u64::from(action.is_input());
         let key = matches!(action, Action::Key { .. } | Action::Press(_));
         if key {
             self.keep_keyboard()?;
@@ -358,7 +346,10 @@ impl<T: Stage> Target for FaultyTarget<T> {
     }
 
     fn has_keyboard(&self) -> Result<bool, TargetError> {
-        Ok(self.now() >= self.away)
+        let away = self.now() < self.away;
+        let mut witness = self.witness.borrow_mut();
+        witness.typed += u64::from(away && !witness.held.is_empty());
+        Ok(!away)
     }
 
     fn keep_keyboard(&mut self) -> Result<(), TargetError> {

@@ -85,6 +85,21 @@ impl LiveWindow {
         }
     }
 
+    /// Waits until nobody moves the pointer any more; it may be where it is then.
+    pub(super) fn await_still_pointer(&mut self) -> Result<(), TargetError> {
+        let (mut place, mut since) = (self.desktop.pointer()?, self.clock.now());
+        while self.clock.now() < since + REST {
+            self.check_stop()?;
+            self.clock.sleep(SLICE);
+            let pointer = self.desktop.pointer()?;
+            if pointer != place {
+                (place, since) = (pointer, self.clock.now());
+            }
+        }
+        self.watcher.end_rest(place);
+        Ok(())
+    }
+
     /// Sends `action` with the keyboard taken from who has it, and gives the keyboard back.
     pub(super) fn borrow(&mut self, action: &Action) -> Result<(), TargetError> {
         let owner = self.desktop.focused()?;

@@ -1,7 +1,9 @@
 //! Ctrl-C and termination signals: the first asks to stop, the second aborts.
 
+use std::io::Write as _;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, Once, PoisonError};
+use std::sync::{Mutex, Once, PoisonError, mpsc};
+use std::time::Duration;
 
 use crate::cli::Exit;
 use crate::input::{HeldList, InputDevice as _, Stroke, SystemDevice};
@@ -10,6 +12,8 @@ static INTERRUPTS: AtomicUsize = AtomicUsize::new(0);
 static INSTALL: Once = Once::new();
 /// What the run in progress holds down, for the abort.
 static HELD: Mutex<Option<HeldList>> = Mutex::new(None);
+/// How long an abort waits for a desktop that does not answer.
+const LET_GO: Duration = Duration::from_millis(500);
 
 /// Counts signals from now on instead of dying of them, and lets go of what is on `held` when
 /// the second one aborts the program.
@@ -32,17 +36,26 @@ fn on_signal() {
         return;
     }
     let held = HELD.lock().unwrap_or_else(PoisonError::into_inner).take();
-    if let Some(held) = held.filter(|held| !held.is_empty())
-        && let Ok(mut device) = SystemDevice::new()
-    {
-        // Errors have nowhere to go here; the program ends either way.
-        for key in held.keys() {
-            let _ = device.key(key, Stroke::Release);
-        }
-        for button in held.buttons() {
-            let _ = device.button(button, Stroke::Release);
-        }
+    if let Some(held) = held.filter(|held| !held.is_empty()) {
+        let (done, wait) = mpsc::channel();
+        std::thread::spawn(move || {
+            let_go(&held);
+            let _ = done.send(());
+        });
+        let _ = wait.recv_timeout(LET_GO);
     }
-    eprintln!("aborted");
+    // The terminal may be what has gone away.
+    let _ = writeln!(std::io::stderr(), "aborted");
     std::process::exit(Exit::Stopped as i32);
+}
+
+/// Releases all that is on `held`; errors have nowhere to go, the program ends either way.
+fn let_go(held: &HeldList) {
+    let Ok(mut device) = SystemDevice::new() else { return };
+    for key in held.keys() {
+        let _ = device.key(key, Stroke::Release);
+    }
+    for button in held.buttons() {
+        let _ = device.button(button, Stroke::Release);
+    }
 }

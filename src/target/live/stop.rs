@@ -28,10 +28,22 @@ struct Trail {
 struct Shared {
     trail: Mutex<Trail>,
     reason: Mutex<Option<StopReason>>,
+    /// Whether the pointer may be moved by hand for now.
+    resting: AtomicBool,
     quit: AtomicBool,
 }
 
 impl Shared {
+    /// The pointer is at `place`, and nobody wants to stop.
+    fn new(place: ScreenPoint) -> Self {
+        Self {
+            trail: Mutex::new(Trail { now: place, before: place, moves: 0 }),
+            reason: Mutex::new(None),
+            resting: AtomicBool::new(false),
+            quit: AtomicBool::new(false),
+        }
+    }
+
     fn trail(&self) -> MutexGuard<'_, Trail> {
         self.trail.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -65,20 +77,15 @@ impl StopWatcher {
         let pointer = desktop.pointer()?;
         let corners = corners(&desktop.monitors()?);
         let key_down = abort_key.map(|key| desktop.key_down(key)).transpose()?.unwrap_or(false);
-        let trail = Trail { now: pointer, before: pointer, moves: 0 };
-        let shared = Arc::new(Shared {
-            trail: Mutex::new(trail),
-            reason: Mutex::new(None),
-            quit: AtomicBool::new(false),
-        });
+        let shared = Arc::new(Shared::new(pointer));
         let mut watch = Watch { corners, corner_armed: false, key_armed: !key_down };
         watch.look(pointer, &[pointer], false);
-        let theirs = Arc::clone(&shared);
+        let theirs = Watching(Arc::clone(&shared));
         let run = move || {
-            while !theirs.quit.load(Ordering::Relaxed) {
-                if let Err(error) = poll(&desktop, abort_key, &mut watch, &theirs) {
+            let theirs = theirs;
+            while !theirs.0.quit.load(Ordering::Relaxed) {
+                if let Err(error) = poll(&desktop, abort_key, &mut watch, &theirs.0) {
                     log::error!("cannot watch for a stop any more: {error:#}");
-                    theirs.set_reason(StopReason::Blind);
                     return;
                 }
                 std::thread::sleep(POLL);
@@ -90,14 +97,7 @@ impl StopWatcher {
 
     /// A watcher that looks at nothing: it only passes on what [`StopWatcher::stop`] says.
     pub fn idle() -> Self {
-        let nowhere = ScreenPoint { x: 0, y: 0 };
-        let trail = Trail { now: nowhere, before: nowhere, moves: 0 };
-        let shared = Shared {
-            trail: Mutex::new(trail),
-            reason: Mutex::new(None),
-            quit: AtomicBool::new(false),
-        };
-        Self { shared: Arc::new(shared), thread: None }
+        Self { shared: Arc::new(Shared::new(ScreenPoint { x: 0, y: 0 })), thread: None }
     }
 
     /// Says that this program is about to put the pointer at `point`.
@@ -110,6 +110,18 @@ impl StopWatcher {
     pub fn expected_pointer(&self) -> Option<ScreenPoint> {
         let trail = self.shared.trail();
         (self.thread.is_some() || trail.moves > 0).then_some(trail.now)
+    }
+
+    /// From now on a hand may move the pointer; corners, the abort key and signals stop as ever.
+    pub fn begin_rest(&self) {
+        self.shared.resting.store(true, Ordering::SeqCst);
+    }
+
+    /// From now on the pointer, which is at `place`, is only moved by this program again.
+    pub fn end_rest(&self, place: ScreenPoint) {
+        let mut trail = self.shared.trail();
+        *trail = Trail { now: place, before: place, moves: trail.moves };
+        self.shared.resting.store(false, Ordering::SeqCst);
     }
 
     /// Stops for a reason that somebody else found.
@@ -136,6 +148,18 @@ impl Drop for StopWatcher {
     }
 }
 
+/// Held by the thread that watches: a run that nobody can stop any more must not go on, however
+/// the watching has ended.
+struct Watching(Arc<Shared>);
+
+impl Drop for Watching {
+    fn drop(&mut self) {
+        if !self.0.quit.load(Ordering::Relaxed) {
+            self.0.set_reason(StopReason::Blind);
+        }
+    }
+}
+
 fn poll(
     desktop: &impl Senses,
     abort_key: Option<Key>,
@@ -143,11 +167,12 @@ fn poll(
     shared: &Shared,
 ) -> anyhow::Result<()> {
     let earlier = *shared.trail();
+    let resting = shared.resting.load(Ordering::SeqCst);
     let pointer = desktop.pointer()?;
     let later = *shared.trail();
     let key_down = abort_key.map(|key| desktop.key_down(key)).transpose()?.unwrap_or(false);
     let mut expected = vec![earlier.now, later.now, later.before];
-    if later.moves > earlier.moves + 1 {
+    if resting || later.moves > earlier.moves + 1 {
         // Too many moves at once to know all places in between; the next look will tell.
         expected.push(pointer);
     }
@@ -197,6 +222,7 @@ impl Watch {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::AtomicUsize;
     use std::time::Instant;
 
     use super::*;
@@ -249,6 +275,52 @@ mod tests {
             let limit = Duration::from_millis(100);
             assert!(tries.iter().any(|(_, after)| *after < limit), "{tries:?}");
         }
+    }
+
+    #[test]
+    fn a_hand_may_move_the_pointer_in_a_rest_but_not_before_or_after_it() {
+        let hands = Hands(Arc::new(Mutex::new((point(500, 500), false))));
+        let put = |place| hands.0.lock().expect("no test panicked").0 = place;
+        let watcher = StopWatcher::start(hands.clone(), None).expect("started");
+        watcher.begin_rest();
+        for x in [300, 700] {
+            put(point(x, 300));
+            std::thread::sleep(3 * POLL);
+        }
+        watcher.end_rest(point(700, 300));
+        std::thread::sleep(3 * POLL);
+        assert_eq!(watcher.reason(), None);
+        put(point(400, 300));
+        std::thread::sleep(10 * POLL);
+        assert_eq!(watcher.reason(), Some(StopReason::UserMoved));
+    }
+
+    #[test]
+    fn a_watcher_that_fails_stops_the_run() {
+        /// Answers until it has been asked a few times.
+        struct Failing(AtomicUsize);
+
+        impl Senses for Failing {
+            fn pointer(&self) -> anyhow::Result<ScreenPoint> {
+                assert!(self.0.fetch_add(1, Ordering::Relaxed) < 3, "the desktop is gone");
+                Ok(point(5, 5))
+            }
+
+            fn key_down(&self, _key: Key) -> anyhow::Result<bool> {
+                Ok(false)
+            }
+
+            fn monitors(&self) -> anyhow::Result<Vec<ScreenRect>> {
+                Ok(vec![SCREEN])
+            }
+        }
+
+        let watcher = StopWatcher::start(Failing(AtomicUsize::new(0)), None).expect("started");
+        let end = Instant::now() + Duration::from_secs(2);
+        while watcher.reason().is_none() && Instant::now() < end {
+            std::thread::sleep(POLL);
+        }
+        assert_eq!(watcher.reason(), Some(StopReason::Blind));
     }
 
     #[test]

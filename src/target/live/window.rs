@@ -253,9 +253,10 @@ impl LiveWindow {
     }
 
     fn ready_for_key(&mut self) -> Result<(), TargetError> {
-        self.check_place()?;
-        self.check_keyboard()?;
         self.wait_ready()?;
+        self.check_place()?;
+        // Last of all: who has the keyboard may change while anything else is waited for.
+        self.check_keyboard()?;
         self.check_stop()
     }
 
@@ -353,6 +354,14 @@ impl Target for LiveWindow {
 
     fn borrow_keyboard(&mut self, action: &Action) -> Result<(), TargetError> {
         self.borrow(action)
+    }
+
+    fn begin_rest(&mut self) {
+        self.watcher.begin_rest();
+    }
+
+    fn end_rest(&mut self) -> Result<(), TargetError> {
+        self.await_still_pointer()
     }
 
     fn obstruction(&self, region: Option<PixelRect>) -> Option<TargetError> {

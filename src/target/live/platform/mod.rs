@@ -17,6 +17,8 @@ mod x11_input;
 #[cfg(all(unix, not(target_os = "macos")))]
 mod x11_properties;
 #[cfg(all(unix, not(target_os = "macos")))]
+mod x11_screens;
+#[cfg(all(unix, not(target_os = "macos")))]
 mod x11_windows;
 
 #[cfg(target_os = "macos")]

@@ -85,16 +85,6 @@ impl X11Desktop {
         Ok(Some(self.title(alive)?))
     }
 
-    /// The X resources, such as `Xft.dpi`, as one text.
-    ///
-    /// # Errors
-    /// When the X server does not answer.
-    pub fn resources(&self) -> anyhow::Result<String> {
-        let bytes = self
-            .property(self.root, u32::from(x11rb::protocol::xproto::AtomEnum::RESOURCE_MANAGER))?;
-        Ok(String::from_utf8_lossy(&bytes).into_owned())
-    }
-
     fn keycodes(&self, keysym: u32) -> impl Iterator<Item = u8> + '_ {
         let codes = self.keymap.iter().zip(self.min_keycode..);
         codes.filter(move |(symbols, _)| symbols.contains(&keysym)).map(|(_, code)| code)
