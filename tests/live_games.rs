@@ -4,7 +4,7 @@
 
 mod support;
 
-use support::{Desk, Game, Played, one_at_a_time, play};
+use support::{Desk, Game, Played, json_lines, one_at_a_time, play};
 
 /// Plays, and demands what must hold whoever wins.
 fn played(game: Game, games: u32) -> Played {
@@ -50,4 +50,20 @@ fn kmines_is_played_to_the_end_and_again() {
 #[test]
 fn gnome_mines_is_played_to_the_end_and_again() {
     played(Game::GnomeMines, 2);
+}
+
+#[test]
+fn a_real_game_is_played_to_the_end_though_inputs_and_frames_go_wrong() {
+    let _turn = one_at_a_time();
+    let desk = Desk::start();
+    let game = Game::Xdemineur.start(&desk);
+    let faults = "late-input+doubled-input+repeated-frame+noise+moved";
+    let mut command = desk.sweepfall(&["play", "minesweeper", "--json", "--fault", faults]);
+    let output = command.args(["--window", game.id()]).output().expect("sweepfall starts");
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{told}");
+    let report = json_lines(&output).pop().expect("one game");
+    assert!(report["result"] == "won" || report["result"] == "lost", "{report}: {told}");
+    assert_eq!((&report["misreads"], &report["stray_inputs"]), (&0.into(), &0.into()), "{report}");
+    assert!(desk.json(&["scores", "--json"]).is_empty(), "a trial is no result");
 }

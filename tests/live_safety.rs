@@ -232,6 +232,8 @@ fn a_second_ctrl_c_aborts_though_the_desktop_answers_no_more() {
     let mut run = Run::start();
     let server = Server::of(&run.desk);
     server.grab();
+    // By then it waits for an answer, and a first Ctrl-C has to wait with it.
+    std::thread::sleep(END);
     signal(&run.child, "-INT");
     std::thread::sleep(END);
     assert!(run.child.try_wait().expect("it can be asked").is_none(), "it waits for the server");

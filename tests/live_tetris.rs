@@ -52,3 +52,20 @@ fn vitetris_is_started_and_played_in_a_terminal() {
 fn tint_is_played_in_a_terminal_whose_walls_are_letters() {
     played(Game::Tint);
 }
+
+#[test]
+fn a_real_game_that_loses_the_keyboard_for_a_while_is_paused_and_goes_on() {
+    let _turn = one_at_a_time();
+    let desk = Desk::start();
+    let game = Game::Kblocks.start(&desk);
+    let faults = "unfocused+late-frame+noise";
+    let mut command = desk.sweepfall(&["play", "tetris", "--json", "--fault", faults]);
+    command.args(["--max-clicks", KEYS, "--window", game.id()]).env("RUST_LOG", "info,enigo=error");
+    let output = command.output().expect("sweepfall starts");
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{told}");
+    assert!(told.contains("paused until the keyboard is back"), "{told}");
+    let report = json_lines(&output).pop().expect("one game");
+    assert_eq!(report["stray_inputs"], 0, "{report}: {told}");
+    assert!(report["pieces"].as_u64() >= Some(10), "{report}: {told}");
+}

@@ -11,16 +11,31 @@ fn soak(game: &str, faults: &str) -> Value {
 
 /// `runs` runs from `seed`.
 fn soak_from(seed: &str, runs: u32, game: &str, faults: &str) -> Value {
+    let mut rows = campaign(game, runs, &["--fault", faults, "--seed", seed]);
+    let row = rows.pop().expect("one line");
+    assert_eq!((rows.len(), &row["games"]), (0, &runs.into()));
+    assert_ne!(row["strikes"], 0, "nothing went wrong: {row}");
+    row
+}
+
+/// A line for each kind of fault, after a look that nothing has happened which must not.
+fn campaign(game: &str, runs: u32, more: &[&str]) -> Vec<Value> {
     let output = Command::new(env!("CARGO_BIN_EXE_sweepfall"))
         .env("RUST_LOG", "error")
         .args(["soak", "--game", game, "--games", &runs.to_string(), "--json"])
-        .args(["--fault", faults, "--seed", seed])
+        .args(more)
         .output()
         .expect("the program starts");
     let told = String::from_utf8_lossy(&output.stdout).to_string();
     assert!(output.status.success(), "{told}{}", String::from_utf8_lossy(&output.stderr));
-    let row: Value = serde_json::from_str(&told).expect("one line of JSON");
-    assert_eq!(row["games"], runs);
+    let rows: Vec<Value> =
+        told.lines().map(|line| serde_json::from_str(line).expect("a line of JSON")).collect();
+    rows.iter().for_each(clean);
+    rows
+}
+
+/// Demands that nothing has happened which must not.
+fn clean(row: &Value) {
     let never = [
         "wrong_stops",
         "misreads_acted",
@@ -35,8 +50,6 @@ fn soak_from(seed: &str, runs: u32, game: &str, faults: &str) -> Value {
     for never in never {
         assert_eq!(row[never], 0, "{row}");
     }
-    assert_ne!(row["strikes"], 0, "nothing went wrong: {row}");
-    row
 }
 
 /// Both games are played to their end under a fault.
@@ -158,5 +171,16 @@ fn faults_that_come_together_do_no_harm() {
     for faults in ["lost-input+late-frame+tooltip", "doubled-input+noise+moved"] {
         soak("minesweeper", faults);
         soak("tetris", faults);
+    }
+}
+
+/// As long as it takes, but no longer than a minute and a half for each game.
+#[test]
+fn a_short_campaign_of_every_fault_and_the_mixtures_is_clean() {
+    for (game, kinds) in [("minesweeper", 30), ("tetris", 29)] {
+        let rows = campaign(game, 1, &["--seed", "2", "--max-seconds", "90"]);
+        assert_eq!(rows.len(), kinds, "{rows:?}");
+        let runs: u64 = rows.iter().filter_map(|row| row["games"].as_u64()).sum();
+        assert!(runs > 5, "{rows:?}");
     }
 }

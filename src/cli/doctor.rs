@@ -77,8 +77,18 @@ pub fn run(args: &Doctor) -> anyhow::Result<Exit> {
             say!("     -> {mend}");
         }
     }
-    let bad = findings.iter().any(|finding| finding.state == State::Bad);
-    Ok(if bad { Exit::Failed } else { Exit::Done })
+    let any = |state| findings.iter().any(|finding| finding.state == state);
+    if !args.json {
+        say!(
+            "{}",
+            match (any(State::Bad), any(State::Doubtful)) {
+                (true, _) => "it cannot play before what is marked BAD is mended",
+                (false, true) => "it can play; what is marked hmm may get in the way",
+                (false, false) => "nothing is in the way",
+            }
+        );
+    }
+    Ok(if any(State::Bad) { Exit::Failed } else { Exit::Done })
 }
 
 fn examine() -> Vec<Finding> {
@@ -92,6 +102,10 @@ fn examine() -> Vec<Finding> {
     findings.extend(around::programs(&around::running(), session, display.as_deref()));
     let desktop = match SystemDesktop::new() {
         Ok(desktop) => desktop,
+        // What there is to say of it was said above.
+        Err(_) if session == Session::Wayland && display.as_deref().is_none_or(str::is_empty) => {
+            return findings;
+        }
         Err(error) => {
             let mend = "start it in a desktop session, or set DISPLAY to one (for instance :0)";
             findings.push(Finding::bad("display", format!("{error:#}"), mend));
@@ -100,6 +114,7 @@ fn examine() -> Vec<Finding> {
     };
     findings.extend(manager(&desktop));
     findings.extend(monitors(&desktop));
+    findings.extend(screens(&desktop));
     findings.push(capturing(&desktop));
     findings.push(around::pointer(&desktop));
     findings.push(match desktop.device() {
@@ -135,16 +150,26 @@ fn manager(desktop: &SystemDesktop) -> Vec<Finding> {
     let resources = desktop.resources().unwrap_or_default();
     let dpi = resources.lines().find_map(|line| line.strip_prefix("Xft.dpi:"));
     findings.push(scaling::scaling(dpi, |name| std::env::var(name).ok()));
-    findings.extend(scaling::densities(&desktop.densities().unwrap_or_default()));
-    if desktop.is_tinted().unwrap_or(false) {
-        findings.push(around::filter("the screen's colours are shifted, as at night"));
-    }
     findings
+}
+
+/// What the monitors show otherwise than it is drawn.
+#[cfg(all(unix, not(target_os = "macos")))]
+fn screens(desktop: &SystemDesktop) -> Vec<Finding> {
+    let dense = scaling::densities(&desktop.densities().unwrap_or_default());
+    let tinted = desktop.is_tinted().unwrap_or(false);
+    let tinted = tinted.then(|| around::filter("the screen's colours are shifted, as at night"));
+    dense.into_iter().chain(tinted).collect()
 }
 
 #[cfg(not(all(unix, not(target_os = "macos"))))]
 fn manager(_desktop: &SystemDesktop) -> Vec<Finding> {
     vec![Finding::good("display", "the desktop answers")]
+}
+
+#[cfg(not(all(unix, not(target_os = "macos"))))]
+fn screens(_desktop: &SystemDesktop) -> Vec<Finding> {
+    Vec::new()
 }
 
 fn monitors(desktop: &SystemDesktop) -> Vec<Finding> {

@@ -51,7 +51,7 @@ enum Which {
 
 /// Faults that happen together.
 #[derive(Debug, Clone)]
-struct Mixture(Vec<Fault>);
+pub struct Mixture(pub Vec<Fault>);
 
 impl FromStr for Mixture {
     type Err = String;

@@ -1,6 +1,7 @@
 //! What shows a game and obeys input.
 
 pub mod faulty;
+mod forward;
 pub mod live;
 mod replay;
 pub mod simulated;

@@ -95,17 +95,16 @@ pub(super) fn input(
     match obeys(desktop, device) {
         Ok(true) => Finding::good(CHECK, "the pointer goes where it is sent"),
         Err(error) => Finding::bad(CHECK, format!("{error:#}"), super::INPUT_MEND),
-        // A compositor may tell of the pointer only while it is over a window of XWayland's.
-        Ok(false) if session == Session::Wayland => Finding::doubtful(
-            CHECK,
-            "the pointer was sent elsewhere and has not moved",
-            "put it over the game's window and ask again; allow input when the desktop asks",
-        ),
-        Ok(false) => Finding::bad(
-            CHECK,
-            "the pointer was sent elsewhere and has not moved",
-            super::INPUT_MEND,
-        ),
+        Ok(false) => {
+            let mend = match session {
+                // Where the pointer is may be told only while it is over one of XWayland's windows.
+                Session::Wayland => {
+                    "put it over the game's window and ask again; allow input when the desktop asks"
+                }
+                Session::Shared => super::INPUT_MEND,
+            };
+            Finding::doubtful(CHECK, "the pointer was sent aside and has not moved", mend)
+        }
     }
 }
 

@@ -8,6 +8,7 @@ use clap::ValueEnum;
 use super::session::Keep;
 use crate::calibration::{self, Game, Profile};
 use crate::cli::Exit;
+use crate::cli::soak::Mixture;
 use crate::cli::window::Place;
 use crate::input::Key;
 use crate::play::{Ended, Evidence, Limits, Outcome};
@@ -51,7 +52,7 @@ pub struct Common {
     /// The key that stops it, pressed in any window
     #[arg(long, value_name = "KEY", default_value = "F12")]
     pub abort_key: Key,
-    /// The seed of the built-in game
+    /// The seed of the built-in game and of what goes wrong
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
     /// The longest one decision may take, in milliseconds
@@ -60,6 +61,10 @@ pub struct Common {
     /// Say what would be done and send nothing
     #[arg(long)]
     pub dry_run: bool,
+    /// Let these things go wrong between it and the game, to see how it bears them (their names: see
+    /// docs/faults.md); no result is stored
+    #[arg(long, value_name = "FAULT+FAULT..")]
+    pub fault: Option<Mixture>,
     /// Where evidence is saved when a run stops on something it does not understand
     #[arg(long, value_name = "DIR")]
     pub evidence: Option<PathBuf>,

@@ -6,10 +6,12 @@ use log::warn;
 use super::common::{self, Common};
 use super::session::Teller;
 use crate::cli::Exit;
+use crate::cli::soak::Mixture;
 use crate::clock::Clock;
 use crate::play::{Environment, GameReport, Player, run};
 use crate::recording::PlayerSetup;
 use crate::store::GameRecord;
+use crate::target::faulty::FaultyTarget;
 use crate::target::live::signals;
 use crate::target::{StopReason, Target};
 
@@ -33,6 +35,16 @@ impl Run<'_> {
     /// # Errors
     /// When a recording cannot be begun.
     pub fn play(self, target: &mut dyn Target, player: &mut dyn Player) -> Result<Exit> {
+        match &self.common.fault {
+            None => self.play_on(target, player),
+            Some(Mixture(faults)) => {
+                let (faults, seed) = (faults.clone(), self.common.seed);
+                self.play_on(&mut FaultyTarget::new(target, faults, seed), player)
+            }
+        }
+    }
+
+    fn play_on(self, target: &mut dyn Target, player: &mut dyn Player) -> Result<Exit> {
         let Self { common, who, setup, clock, learn } = self;
         if !common.keep.quiet() {
             eprintln!("playing {}", target.describe());

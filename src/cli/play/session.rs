@@ -111,8 +111,9 @@ impl Teller {
     /// Tells and stores as `common` asks; `who` says who plays what and where.
     pub fn new(common: &Common, who: GameRecord) -> Self {
         let keep = &common.keep;
-        // A dry run plays nothing that could be stored.
-        let results = if common.dry_run { Results::none() } else { keep.results.begin() };
+        // A dry run plays nothing that could be stored; a trial says nothing of how it plays.
+        let trial = common.dry_run || common.fault.is_some();
+        let results = if trial { Results::none() } else { keep.results.begin() };
         Self { who, results, json: common.json, quiet: keep.quiet }
     }
 

@@ -192,5 +192,8 @@ fn reason(ended: &Ended) -> String {
         other => other.to_string(),
     };
     let text = text.split([';', ':']).next().unwrap_or_default();
-    text.chars().map(|c| if c.is_ascii_digit() { '#' } else { c }).collect()
+    let mut reason: Vec<char> =
+        text.chars().map(|c| if c.is_ascii_digit() { '#' } else { c }).collect();
+    reason.dedup_by(|a, b| (*a, *b) == ('#', '#'));
+    reason.into_iter().collect()
 }

@@ -342,14 +342,19 @@ impl<T: Stage> Target for FaultyTarget<T> {
 
     fn relock(&mut self) -> Result<(), TargetError> {
         (self.moved, self.size, self.last) = (false, None, None);
-        self.intact()
+        self.intact()?;
+        match self.inner.capture(None) {
+            Err(TargetError::Moved(_)) => self.inner.relock(),
+            looked => looked.map(|_| ()),
+        }
     }
 
     fn has_keyboard(&self) -> Result<bool, TargetError> {
         let away = self.now() < self.away;
         let mut witness = self.witness.borrow_mut();
         witness.typed += u64::from(away && !witness.held.is_empty());
-        Ok(!away)
+        drop(witness);
+        Ok(!away && self.inner.has_keyboard()?)
     }
 
     fn keep_keyboard(&mut self) -> Result<(), TargetError> {
@@ -361,7 +366,15 @@ impl<T: Stage> Target for FaultyTarget<T> {
     }
 
     fn borrow_keyboard(&mut self, action: &Action) -> Result<(), TargetError> {
-        self.inner.perform(action)
+        self.inner.borrow_keyboard(action)
+    }
+
+    fn begin_rest(&mut self) {
+        self.inner.begin_rest();
+    }
+
+    fn end_rest(&mut self) -> Result<(), TargetError> {
+        self.inner.end_rest()
     }
 
     fn obstruction(&self, region: Option<PixelRect>) -> Option<TargetError> {

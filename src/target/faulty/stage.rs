@@ -18,6 +18,14 @@ pub trait Stage: Target {
     }
 }
 
+/// A game that nobody can disturb from behind the scenes, such as one in a window: inputs, frames
+/// and the window go wrong at it, the game itself does not.
+impl Stage for &mut dyn Target {
+    fn disturb(&mut self, _fault: Fault) -> bool {
+        false
+    }
+}
+
 /// Half as large again.
 const LARGER: f64 = 1.5;
 
