@@ -178,7 +178,7 @@ fn faults_that_come_together_do_no_harm() {
 #[test]
 fn a_short_campaign_of_every_fault_and_the_mixtures_is_clean() {
     for (game, kinds) in [("minesweeper", 30), ("tetris", 29)] {
-        let rows = campaign(game, 1, &["--seed", "2", "--max-seconds", "90"]);
+        let rows = campaign(game, 1, &["--max-seconds", "90"]);
         assert_eq!(rows.len(), kinds, "{rows:?}");
         let runs: u64 = rows.iter().filter_map(|row| row["games"].as_u64()).sum();
         assert!(runs > 5, "{rows:?}");
