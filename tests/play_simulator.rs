@@ -66,6 +66,33 @@ fn the_two_rule_player_stops_where_only_a_guess_is_left() {
     assert!(reason.contains("guess") && reason.contains('%'), "{reason}");
 }
 
+/// Ctrl-C, as a terminal sends it.
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_a_run_that_waits_for_an_answer() {
+    use std::io::Read as _;
+    use std::process::Stdio;
+
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sweepfall"));
+    command.args(["play", "minesweeper", "--target", "sim", "--strategy", "two-rule", "--no-db"]);
+    command.args(["--level", "expert", "--games", "20"]);
+    command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("the program starts");
+    let mut words = child.stderr.take().expect("it was asked for");
+    let (mut told, mut byte) = (Vec::new(), [0]);
+    while !told.ends_with(b"[y/N]") {
+        words.read_exact(&mut byte).expect("a question");
+        told.push(byte[0]);
+    }
+    let id = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &id]).status().expect("kill is there").success());
+    let mut rest = String::new();
+    words.read_to_string(&mut rest).expect("text");
+    let status = child.wait().expect("it ends");
+    assert_eq!(status.code(), Some(4), "{rest}");
+    assert!(rest.contains("Ctrl-C"), "{rest}");
+}
+
 #[test]
 fn a_dry_run_sends_nothing() {
     let fixed = ["play", "minesweeper", "--target", "sim", "--json", "--dry-run"];
