@@ -130,7 +130,7 @@ fn advise_picture(args: &Advise) -> anyhow::Result<Exit> {
             Err(Fault::nothing_found(format!("{}: {reasons}", args.board.display())).into())
         }
         Ok((Recognised::Minesweeper(reading), _)) => {
-            let left = reading.mines_left.map(i64::from);
+            let left = reading.counters.mines_left.map(i64::from);
             advise_minesweeper(args, &reading.kinds(), left)
         }
         Ok((Recognised::Tetris(reading), _)) => {

@@ -127,16 +127,20 @@ fn read_one(
 }
 
 fn minesweeper(reading: &Reading, cells: bool) -> Found {
+    let counters = &reading.counters;
     let seen = Seen {
         game: Game::Minesweeper,
         geometry: &reading.geometry,
         rows: format_cells(&reading.kinds()),
         told: reading.cells.map(|cell| Told::from(*cell)),
         sure: reading.sure_margin(),
-        also: reading.mines_left.map_or(String::new(), |left| format!(", {left} mines left")),
+        also: counters.mines_left.map_or(String::new(), |left| format!(", {left} mines left"))
+            + &counters.seconds.map_or(String::new(), |seconds| format!(", {seconds} seconds")),
     };
     let more = json!({
-        "mines_left": reading.mines_left,
+        "mines_left": counters.mines_left,
+        "time": counters.seconds,
+        "face": counters.face,
         "profile": reading.profile,
         "playable": reading.playable(),
     });

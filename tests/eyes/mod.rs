@@ -7,7 +7,7 @@ use sweepfall::board::minesweeper::{Cell, Level};
 use sweepfall::frame::Frame;
 use sweepfall::geometry::{FrameRect, GridGeometry};
 use sweepfall::target::simulated::minesweeper::{Look, Picture, render};
-use sweepfall::vision::minesweeper::{BoardReader, CellReading, NoBoard, Reading};
+use sweepfall::vision::minesweeper::{BoardReader, CellReading, Counters, NoBoard, Reading};
 
 /// The board that the eyes know.
 pub const LEVEL: Level = Level::INTERMEDIATE;
@@ -39,8 +39,7 @@ impl BoardReader for Eyes {
         let unread = Reading {
             geometry: self.geometry.clone(),
             cells: Grid::from_fn(LEVEL.cols, LEVEL.rows, |_| known(None)),
-            mines_left: None,
-            face: Some(self.face),
+            counters: Counters { face: Some(self.face), ..Counters::default() },
             profile: None,
         };
         Ok(self.read(frame, &unread))

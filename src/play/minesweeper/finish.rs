@@ -47,8 +47,8 @@ impl MinesweeperPlayer {
     /// The inputs for steps of the profile, the pointer parked at their end.
     pub(super) fn steps(&self, steps: &[calibration::Step]) -> Result<Vec<Planned>, String> {
         let seen = self.seen.as_ref().expect("a board was found before a game ends");
-        let place =
-            Place { grid: Some(&seen.reading.geometry), face: seen.reading.face, size: seen.size };
+        let face = seen.reading.counters.face;
+        let place = Place { grid: Some(&seen.reading.geometry), face, size: seen.size };
         let mut plan = steps::plan(steps, &place, &self.options.pace)?;
         if plan.iter().any(|planned| matches!(planned.action, Action::Click { .. })) {
             plan.extend(self.park());

@@ -230,7 +230,8 @@ impl Player for MinesweeperPlayer {
         let mut view = View::default();
         if let Some(seen) = &self.seen {
             view.board = format_cells(&seen.reading.kinds());
-            view.facts.extend(seen.reading.mines_left.map(|left| format!("mines left: {left}")));
+            let left = seen.reading.counters.mines_left;
+            view.facts.extend(left.map(|left| format!("mines left: {left}")));
         }
         if let Some(decision) = &self.last {
             view.thoughts = decision.moves.iter().map(ToString::to_string).collect();

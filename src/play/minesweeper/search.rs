@@ -201,7 +201,7 @@ impl MinesweeperPlayer {
             return Ok(level);
         }
         let flags = cells.values().iter().filter(|cell| **cell == Some(Cell::Flag)).count();
-        let counted = reading.mines_left.and_then(|left| usize::try_from(left).ok());
+        let counted = reading.counters.mines_left.and_then(|left| usize::try_from(left).ok());
         let counted = counted.map(|left| left + flags);
         let plausible = counted.filter(|mines| *mines > 0 && mines * 2 < cols * rows);
         let standard = Level::standard(cols, rows);

@@ -368,10 +368,11 @@ impl Mask {
     }
 }
 
-fn describe(patch: &Patch, mask: &Mask, bounds: [usize; 4], rect: FrameRect) -> Glyph {
-    let [x0, y0, x1, y1] = bounds.map(|v| v as f32);
-    let (bw, bh) = (x1 - x0, y1 - y0);
-    let scale = bw.max(bh) / (SIDE - 2) as f32;
+/// The part of a mask `w` wide that lies in `bounds` (left, top, right, bottom, excluded), scaled
+/// so that its longer side nearly fills the network's square.
+pub(super) fn shape(mask: &[f32], w: usize, bounds: [f32; 4]) -> [f32; SIDE * SIDE] {
+    let [x0, y0, x1, y1] = bounds;
+    let scale = (x1 - x0).max(y1 - y0) / (SIDE - 2) as f32;
     let (left, top) =
         ((x0 + x1 - scale * SIDE as f32) / 2.0, (y0 + y1 - scale * SIDE as f32) / 2.0);
     const PARTS: usize = 3;
@@ -383,11 +384,18 @@ fn describe(patch: &Patch, mask: &Mask, bounds: [usize; 4], rect: FrameRect) -> 
             let x = (left + (ox + offset(part % PARTS)) * scale).floor();
             let y = (top + (oy + offset(part / PARTS)) * scale).floor();
             if x >= x0 && x < x1 && y >= y0 && y < y1 {
-                *value += mask.data[y as usize * mask.w + x as usize];
+                *value += mask[y as usize * w + x as usize];
             }
         }
         *value /= (PARTS * PARTS) as f32;
     }
+    shape
+}
+
+fn describe(patch: &Patch, mask: &Mask, bounds: [usize; 4], rect: FrameRect) -> Glyph {
+    let bounds = bounds.map(|v| v as f32);
+    let shape = shape(&mask.data, mask.w, bounds);
+    let [x0, y0, x1, y1] = bounds;
     let core: Vec<[f32; 3]> =
         (0..mask.data.len()).filter(|i| mask.data[*i] >= 0.9).map(|i| patch.data[i]).collect();
     let colour = mean(core.iter());
@@ -395,8 +403,8 @@ fn describe(patch: &Patch, mask: &Mask, bounds: [usize; 4], rect: FrameRect) -> 
     let (cw, ch) = (rect.w as f32, rect.h as f32);
     let filled: f32 = mask.data.iter().sum();
     let extra: [f32; EXTRA] = [
-        bw / cw,
-        bh / ch,
+        (x1 - x0) / cw,
+        (y1 - y0) / ch,
         (x0 + x1 - mask.w as f32) / cw,
         (y0 + y1 - mask.h as f32) / ch,
         filled / (cw * ch),

@@ -17,7 +17,8 @@ pub mod signs;
 mod templates;
 mod view;
 
+pub use counters::Counters;
 pub use profiled::ProfiledReader;
-pub use reader::{Hints, Reader, likely_mines};
+pub use reader::{Hints, Reader};
 pub use reading::{BoardReader, CellReading, NoBoard, Reading};
 pub use templates::Templates;

@@ -3,9 +3,8 @@
 
 use image::RgbImage;
 
-use super::counters;
 use super::grid;
-use super::{BoardReader, CellReading, NoBoard, Reader, Reading, Templates};
+use super::{BoardReader, CellReading, Counters, NoBoard, Reader, Reading, Templates};
 use crate::board::Grid;
 use crate::board::minesweeper::Cell;
 use crate::calibration::{self, Game, Profile};
@@ -79,17 +78,16 @@ impl ProfiledReader {
             .filter(|profile| profile.game == Game::Minesweeper && !profile.pictures.is_empty());
         let Some((known, profile, here)) = skins.filter_map(fit).max_by_key(|(known, ..)| *known)
         else {
-            return reading;
+            return self.complete(frame, reading, None);
         };
         if known * 10 < reading.cells.len() * 9 {
-            return reading;
+            return self.complete(frame, reading, None);
         }
         let general = std::mem::take(&mut self.general);
         *self = Self::new(Some(profile), general);
         let cells = self.cells(&frame.image, &here);
-        let face = reading.face;
-        let reading = Reading { face, ..self.reading(here.shifted(dx, dy), cells) };
-        self.complete(frame, reading)
+        let reading = self.reading(here.shifted(dx, dy), cells);
+        self.complete(frame, reading, None)
     }
 
     /// Names every cell of a grid that lies at `here` in `image`.
@@ -110,13 +108,12 @@ impl ProfiledReader {
         cells
     }
 
-    /// Lets the general reader name what the skin's pictures do not know, and reads the counter.
-    fn complete(&mut self, frame: &Frame, reading: Reading) -> Reading {
-        let (dx, dy) = (f64::from(frame.region.x), f64::from(frame.region.y));
-        let here = reading.geometry.shifted(-dx, -dy);
+    /// Lets the general reader name what the skin's pictures do not know, and reads the counters,
+    /// where they were `before` if that is known.
+    fn complete(&mut self, frame: &Frame, reading: Reading, before: Option<&Counters>) -> Reading {
         let reading = self.named(frame, reading);
-        let mines_left = counters::mines_left(&frame.image, &here, &reading.cells);
-        Reading { mines_left, ..reading }
+        let counters = Counters::read(frame, &reading.geometry, &reading.cells, before);
+        Reading { counters, ..reading }
     }
 
     fn named(&self, frame: &Frame, mut reading: Reading) -> Reading {
@@ -142,14 +139,14 @@ impl ProfiledReader {
 
     fn reading(&self, geometry: GridGeometry, cells: Grid<CellReading>) -> Reading {
         let profile = self.name.clone();
-        Reading { geometry, cells, mines_left: None, face: None, profile }
+        Reading { geometry, cells, counters: Counters::default(), profile }
     }
 }
 
 impl BoardReader for ProfiledReader {
     fn find(&mut self, frame: &Frame) -> Result<Reading, NoBoard> {
         if self.given == 0 {
-            let reading = self.general.find(frame)?;
+            let reading = self.general.find_board(frame)?;
             return Ok(self.adopt(frame, reading));
         }
         let (dx, dy) = (f64::from(frame.region.x), f64::from(frame.region.y));
@@ -170,15 +167,14 @@ impl BoardReader for ProfiledReader {
         };
         let cells = self.cells(&frame.image, &here);
         let reading = self.reading(here.shifted(dx, dy), cells);
-        Ok(self.complete(frame, reading))
+        Ok(self.complete(frame, reading, None))
     }
 
     fn read(&mut self, frame: &Frame, previous: &Reading) -> Reading {
         let (dx, dy) = (f64::from(frame.region.x), f64::from(frame.region.y));
         let cells = self.cells(&frame.image, &previous.geometry.shifted(-dx, -dy));
         let reading = self.reading(previous.geometry.clone(), cells);
-        let reading = Reading { face: previous.face, ..reading };
-        self.complete(frame, reading)
+        self.complete(frame, reading, Some(&previous.counters))
     }
 
     fn confirm(&mut self, frame: &Frame, reading: &Reading) {

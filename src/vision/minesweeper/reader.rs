@@ -2,7 +2,7 @@
 
 use image::RgbImage;
 
-use super::counters;
+use super::counters::Counters;
 use super::grid::{self, Candidate};
 use super::label;
 use super::likeness::Likeness;
@@ -12,7 +12,7 @@ use super::view::View;
 use crate::board::Grid;
 use crate::board::minesweeper::{Cell, Level};
 use crate::frame::Frame;
-use crate::geometry::{FrameRect, GridGeometry};
+use crate::geometry::GridGeometry;
 use crate::vision::borders::Borders;
 use crate::vision::plane::planes;
 
@@ -53,8 +53,7 @@ impl Reader {
         Reading {
             geometry: geometry.clone(),
             cells,
-            mines_left: None,
-            face: None::<FrameRect>,
+            counters: Counters::default(),
             profile: self.hints.profile.clone(),
         }
     }
@@ -70,13 +69,8 @@ impl Reader {
         let here = previous.geometry.shifted(-dx, -dy);
         let image = self.view.of(&frame.image);
         let reading = self.look(&image, &self.view.seen(&here), known);
-        Reading {
-            geometry: previous.geometry.clone(),
-            face: previous.face,
-            profile: previous.profile.clone(),
-            mines_left: counters::mines_left(&frame.image, &here, &reading.cells),
-            ..reading
-        }
+        let profile = previous.profile.clone();
+        Reading { geometry: previous.geometry.clone(), profile, ..reading }
     }
 }
 
@@ -119,9 +113,8 @@ impl Reader {
             let known = reading.cells.len() - reading.unknown();
             if known * 3 >= reading.cells.len() && is_of_a_game(&reading, candidate.score) {
                 let (dx, dy) = (f64::from(frame.region.x), f64::from(frame.region.y));
-                let here = view.unseen(grid);
-                let mines_left = counters::mines_left(&frame.image, &here, &reading.cells);
-                return Ok(Reading { geometry: here.shifted(dx, dy), mines_left, ..reading });
+                let geometry = view.unseen(grid).shifted(dx, dy);
+                return Ok(Reading { geometry, ..reading });
             }
             refusal.get_or_insert_with(|| {
                 format!(
@@ -144,8 +137,7 @@ impl Reader {
         let others = views.iter().copied().chain([View::Plain]).filter(|view| *view != by);
         let again = others.filter(|_| found.unknown() > 0).map(|view| {
             let seen = self.look(&view.of(&frame.image), &view.seen(&here), &nothing);
-            let mines_left = counters::mines_left(&frame.image, &here, &seen.cells);
-            (Reading { geometry: found.geometry.clone(), mines_left, ..seen }, view)
+            (Reading { geometry: found.geometry.clone(), ..seen }, view)
         });
         let again: Vec<(Reading, View)> = again.collect();
         let all = again.into_iter().chain([(found, by)]);
@@ -153,8 +145,9 @@ impl Reader {
     }
 }
 
-impl BoardReader for Reader {
-    fn find(&mut self, frame: &Frame) -> Result<Reading, NoBoard> {
+impl Reader {
+    /// Finds the board in the view that shows it best; its counters are not looked at.
+    pub(super) fn find_board(&mut self, frame: &Frame) -> Result<Reading, NoBoard> {
         let (w, h) = frame.image.dimensions();
         if w < 32 || h < 32 {
             return Err(NoBoard(format!("the picture is {w}x{h} pixels, too small for a board")));
@@ -196,10 +189,22 @@ impl BoardReader for Reader {
         }
         best
     }
+}
+
+impl BoardReader for Reader {
+    fn find(&mut self, frame: &Frame) -> Result<Reading, NoBoard> {
+        let found = self.find_board(frame)?;
+        let counters = Counters::read(frame, &found.geometry, &found.cells, None);
+        Ok(Reading { counters, ..found })
+    }
 
     fn read(&mut self, frame: &Frame, previous: &Reading) -> Reading {
         let (cols, rows) = (previous.cells.cols(), previous.cells.rows());
-        self.read_knowing(frame, previous, &Grid::from_fn(cols, rows, |_| None))
+        let nothing = Grid::from_fn(cols, rows, |_| None);
+        let reading = self.read_knowing(frame, previous, &nothing);
+        let before = Some(&previous.counters);
+        let counters = Counters::read(frame, &reading.geometry, &reading.cells, before);
+        Reading { counters, ..reading }
     }
 }
 
@@ -217,13 +222,4 @@ fn is_of_a_game(reading: &Reading, score: f32) -> bool {
     let (cells, cols, rows) = (reading.cells.len(), reading.cells.cols(), reading.cells.rows());
     let usual = cells >= FEWEST_COVERED && cols.max(rows) <= LONGEST_COVERED * cols.min(rows);
     numbers || (!open && usual && score * 2.0 >= cells as f32)
-}
-
-/// The number of mines a board of this reading's size most likely has: what was given, what the
-/// counter shows together with the flags, or the standard level of that size.
-pub fn likely_mines(reading: &Reading, level: Option<Level>) -> Option<usize> {
-    let (cols, rows) = (reading.cells.cols(), reading.cells.rows());
-    let flags = reading.cells.values().iter().filter(|c| c.kind == Some(Cell::Flag)).count();
-    let counted = reading.mines_left.and_then(|left| usize::try_from(left + flags as i32).ok());
-    level.or(Level::standard(cols, rows)).map(|l| l.mines).or(counted)
 }

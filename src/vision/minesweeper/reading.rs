@@ -2,11 +2,11 @@
 
 use thiserror::Error;
 
-use super::Templates;
+use super::{Counters, Templates};
 use crate::board::Grid;
 use crate::board::minesweeper::Cell;
 use crate::frame::Frame;
-use crate::geometry::{FrameRect, GridGeometry};
+use crate::geometry::GridGeometry;
 
 /// What vision believes of one cell.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -30,10 +30,8 @@ pub struct Reading {
     pub geometry: GridGeometry,
     /// What they show.
     pub cells: Grid<CellReading>,
-    /// The number of mines left that the game shows, where one was read.
-    pub mines_left: Option<i32>,
-    /// Where the face button is, if there is one.
-    pub face: Option<FrameRect>,
+    /// What the game shows beside the board: mines left, time and the face button.
+    pub counters: Counters,
     /// The profile that the cells were read with, or `None`: read without one.
     pub profile: Option<String>,
 }

@@ -38,7 +38,7 @@ impl Tally {
             return Self { missed: 1, unknown: cells, ..tally };
         };
         if let Some(number) = truth.mines_left {
-            let place = match reading.mines_left {
+            let place = match reading.counters.mines_left {
                 Some(read) if read == number => 0,
                 Some(_) => 1,
                 None => 2,

@@ -1,74 +1,38 @@
-//! The counter of mines left above a board, where it is drawn as three lit seven-segment digits.
+//! Numbers that are drawn as lit seven-segment digits.
 
 use image::RgbImage;
 
-use super::reading::CellReading;
-use crate::board::Grid;
-use crate::board::minesweeper::{Cell, Level};
-use crate::geometry::GridGeometry;
+use super::{Drawn, Part, Says, Shown};
 
-/// How far above a board its counters are looked for, in cells.
-const ABOVE: f64 = 5.0;
 /// A lit pixel's brightest channel is at least this, and this much above its darkest one.
 const LIT: (u8, u8) = (150, 90);
 /// An unlit segment is darker than this share of a lit one.
 const DIM: f32 = 0.75;
-/// Digits of a display.
-const DIGITS: usize = 3;
+/// Digits of a display, the usual number first.
+const DIGITS: [usize; 3] = [3, 4, 2];
 /// Lit segments of the digits 0 to 9: top, upper right, lower right, bottom, lower left, upper
 /// left, middle from the lowest bit on.
 const SEGMENTS: [u8; 10] = [0x3F, 0x06, 0x5B, 0x4F, 0x66, 0x6D, 0x7D, 0x07, 0x7F, 0x6F];
+/// Lit segments of a minus sign.
+const MINUS: u8 = 0x40;
 /// Lit pixels no further apart than this share of a cell belong together.
-const TOGETHER: f64 = 0.125;
+const TOGETHER: f64 = 0.25;
+/// Half of a segment's thickness, as a share of a digit's height.
+const HALF: f32 = 0.07;
 /// Every segment must be on or off by this much of the whole.
 const CLEAR: f32 = 0.3;
+/// No more than this share of what is lit may lie beside the lit segments ...
+const BESIDE: f32 = 0.06;
+/// ... and for any other number it must be so much more.
+const WORSE: f32 = 0.015;
 
-/// The number of mines left that the display above the board at `here` shows; `None` where there
-/// is none or it is not beyond doubt.
-pub(super) fn mines_left(
-    image: &RgbImage,
-    here: &GridGeometry,
-    cells: &Grid<CellReading>,
-) -> Option<i32> {
-    let numbers: Vec<(f64, i32)> = displays(image, here)
-        .into_iter()
-        .filter_map(|display| Some((f64::from(display.part.right), display.number()?)))
-        .collect();
-    // One display alone may be a clock.
-    let (first, last) = (numbers.first()?, numbers.last()?);
-    let middle = here.bounds().centre().x;
-    if !(first.0 < middle && last.0 > middle) {
-        return None;
-    }
-    let flags = cells.values().iter().filter(|cell| cell.kind == Some(Cell::Flag)).count() as i32;
-    let all = cells.len() as i32;
-    let usual = Level::standard(cells.cols(), cells.rows()).map(|level| level.mines as i32);
-    let shown = [first.1, last.1];
-    let exact = shown.into_iter().find(|left| usual.is_some_and(|mines| left + flags == mines));
-    // Most games have the mines at the left and the clock at the right.
-    let likely = Some(first.1).filter(|left| (8..=35).contains(&((left + flags) * 100 / all)));
-    exact.or(likely)
-}
-
-/// A rectangle of pixels, right and bottom excluded.
-#[derive(Debug, Clone, Copy)]
-struct Part {
-    left: u32,
-    top: u32,
-    right: u32,
-    bottom: u32,
-}
-
-impl Part {
-    /// The smallest one that holds both.
-    fn with(self, other: Self) -> Self {
-        Self {
-            left: self.left.min(other.left),
-            top: self.top.min(other.top),
-            right: self.right.max(other.right),
-            bottom: self.bottom.max(other.bottom),
-        }
-    }
+/// The numbers on displays in `area`, beside cells of `pitch` pixels, from left to right.
+pub(super) fn displays(image: &RgbImage, area: Part, pitch: f64) -> Vec<Shown> {
+    let numbers = found(image, area, pitch).into_iter().filter_map(|display| {
+        let what = Says::Number(display.number()?);
+        Some(Shown { place: display.part, what, drawn: Drawn::Segments })
+    });
+    numbers.collect()
 }
 
 /// A bright number on a dark ground.
@@ -79,22 +43,17 @@ struct Display<'a> {
     lit: u8,
 }
 
-/// What may be displays above a board, from left to right.
-fn displays<'a>(image: &'a RgbImage, here: &GridGeometry) -> Vec<Display<'a>> {
-    let (bounds, pitch) = (here.bounds(), here.pitch().1);
-    let clip = |v: f64, top: u32| v.clamp(0.0, f64::from(top)) as u32;
-    let (w, h) = image.dimensions();
-    let (x0, x1) = (clip(bounds.x - pitch, w), clip(bounds.x + bounds.w + pitch, w));
-    let (y0, y1) = (clip(bounds.y - ABOVE * pitch, h), clip(bounds.y, h));
+/// What may be displays in `area`, from left to right.
+fn found(image: &RgbImage, area: Part, pitch: f64) -> Vec<Display<'_>> {
     let reach = (TOGETHER * pitch).round().max(2.0) as usize;
-    let mut found: Vec<Display> = joined(lit_parts(image, (x0, y0), (x1, y1), reach))
+    let mut found: Vec<Display> = joined(lit_parts(image, area, reach))
         .into_iter()
         .filter(|part| {
             let (wide, high) =
                 (f64::from(part.right - part.left), f64::from(part.bottom - part.top));
             high >= 9.0
                 && (0.45..2.4).contains(&(high / pitch))
-                && (1.1..2.5).contains(&(wide / high))
+                && (1.1..3.4).contains(&(wide / high))
         })
         .filter_map(|part| Display { image, part, lit: 0 }.on_dark_ground())
         .collect();
@@ -103,9 +62,9 @@ fn displays<'a>(image: &'a RgbImage, here: &GridGeometry) -> Vec<Display<'a>> {
 }
 
 /// The lit parts of a rectangle of pixels: gaps of up to `reach` pixels do not part them.
-fn lit_parts(image: &RgbImage, from: (u32, u32), to: (u32, u32), reach: usize) -> Vec<Part> {
-    let (w, h) = (to.0.saturating_sub(from.0) as usize, to.1.saturating_sub(from.1) as usize);
-    let place = |i: usize| (from.0 + (i % w) as u32, from.1 + (i / w) as u32);
+fn lit_parts(image: &RgbImage, area: Part, reach: usize) -> Vec<Part> {
+    let (w, h) = (area.w() as usize, area.h() as usize);
+    let place = |i: usize| (area.left + (i % w) as u32, area.top + (i / w) as u32);
     let lit: Vec<bool> = (0..w * h).map(place).map(|(x, y)| is_lit(image, x, y)).collect();
     let mut seen = vec![false; w * h];
     let mut found = Vec::new();
@@ -115,7 +74,7 @@ fn lit_parts(image: &RgbImage, from: (u32, u32), to: (u32, u32), reach: usize) -
         }
         seen[start] = true;
         let mut stack = vec![start];
-        let mut part = Part { left: to.0, top: to.1, right: from.0, bottom: from.1 };
+        let mut part = Part { left: u32::MAX, top: u32::MAX, right: 0, bottom: 0 };
         while let Some(at) = stack.pop() {
             let (x, y) = place(at);
             part = part.with(Part { left: x, top: y, right: x + 1, bottom: y + 1 });
@@ -188,51 +147,79 @@ impl Display<'_> {
 
     /// The number that is shown, where it is the only one that the segments can mean.
     fn number(&self) -> Option<i32> {
-        let mut best: Option<(f32, i32)> = None;
-        let mut others = Vec::new();
+        DIGITS.into_iter().find_map(|digits| self.number_of(digits))
+    }
+
+    /// The same for a display of so many digits.
+    fn number_of(&self, digits: usize) -> Option<i32> {
+        let mut found: Vec<(f32, i32)> = Vec::new();
         // Widths of a digit and distances between two, as shares of their height.
         for wide in (40..=70).step_by(3) {
             for apart in (wide + 2..=wide + 22).step_by(2) {
-                let (wide, apart) = (wide as f32 / 100.0, apart as f32 / 100.0);
-                let Some((clear, number)) = self.decoded(wide, apart) else { continue };
-                others.push((clear, number));
-                if best.is_none_or(|(most, _)| clear > most) {
-                    best = Some((clear, number));
-                }
+                found.extend(self.decoded(digits, wide as f32 / 100.0, apart as f32 / 100.0));
             }
         }
-        let (clear, number) = best.filter(|(clear, _)| *clear >= CLEAR)?;
-        let alone = others.iter().all(|(other, n)| *n == number || *other < clear - 0.15);
-        alone.then_some(number)
+        let best = found.iter().copied().min_by(|a, b| a.0.total_cmp(&b.0))?;
+        let alone = found.iter().all(|other| other.1 == best.1 || other.0 > best.0 + WORSE);
+        (alone && best.0 <= BESIDE).then_some(best.1)
     }
 
-    /// The number for digits `wide` and `apart`, and how clear every segment is, 0 to 0.5.
-    fn decoded(&self, wide: f32, apart: f32) -> Option<(f32, i32)> {
+    /// The number of so many digits, `wide` and `apart`, and the share of what is lit that is no
+    /// part of it; `None` where a segment is not clearly on or off.
+    fn decoded(&self, digits: usize, wide: f32, apart: f32) -> Option<(f32, i32)> {
         let high = (self.part.bottom - self.part.top) as f32;
         let right = self.part.right as f32;
         // Nothing lit may lie left of the first digit.
-        let first = right - high * (wide + apart * (DIGITS - 1) as f32);
+        let first = right - high * (wide + apart * (digits - 1) as f32);
         if first > self.part.left as f32 + 0.08 * high {
             return None;
         }
-        let (mut number, mut least) = (0, 0.5_f32);
-        for k in 0..DIGITS {
+        let (mut number, mut least, mut sign) = (0, 0.5_f32, 1);
+        let mut drawn = Vec::new();
+        for k in 0..digits {
             let from = first + high * apart * k as f32;
             let (lit, clear) = self.segments(from, wide * high);
+            least = least.min(clear);
+            let ends = self.ends(from, wide * high).into_iter().enumerate();
+            drawn.extend(ends.filter(|(i, _)| lit >> i & 1 == 1).map(|(_, ends)| ends));
+            if lit == MINUS && k == 0 {
+                sign = -1;
+                continue;
+            }
             let digit = SEGMENTS.iter().position(|segments| *segments == lit)?;
             number = number * 10 + digit as i32;
-            least = least.min(clear);
         }
-        Some((least, number))
+        (least >= CLEAR).then(|| (self.beside(&drawn), sign * number))
     }
 
-    /// Which segments of the digit at `left` are lit, and how clear the least clear one is.
-    fn segments(&self, left: f32, wide: f32) -> (u8, f32) {
-        let (top, high) = (self.part.top as f32, (self.part.bottom - self.part.top) as f32);
-        let half = 0.07 * high;
+    /// The share of what is lit that is far from all these lines.
+    fn beside(&self, drawn: &[[(f32, f32); 2]]) -> f32 {
+        let reach = HALF * self.part.h() as f32 + 1.0;
+        let near = |x: f32, y: f32| {
+            drawn.iter().any(|[a, b]| {
+                (a.0.min(b.0) - reach..=a.0.max(b.0) + reach).contains(&x)
+                    && (a.1.min(b.1) - reach..=a.1.max(b.1) + reach).contains(&y)
+            })
+        };
+        let (mut lit, mut far) = (0, 0);
+        for y in self.part.top..self.part.bottom {
+            for x in self.part.left..self.part.right {
+                if is_lit(self.image, x, y) && brightness(self.image, x, y) >= self.lit {
+                    lit += 1;
+                    far += i32::from(!near(x as f32 + 0.5, y as f32 + 0.5));
+                }
+            }
+        }
+        far as f32 / (lit as f32).max(1.0)
+    }
+
+    /// Both ends of the middle lines of all segments of the digit at `left`.
+    fn ends(&self, left: f32, wide: f32) -> [[(f32, f32); 2]; 7] {
+        let (top, high) = (self.part.top as f32, self.part.h() as f32);
+        let half = HALF * high;
         let (x0, x1) = (left + half, left + wide - half);
         let (y0, y1, middle) = (top + half, top + high - half, top + high / 2.0);
-        let ends = [
+        [
             [(x0, y0), (x1, y0)],
             [(x1, y0), (x1, middle)],
             [(x1, middle), (x1, y1)],
@@ -240,10 +227,14 @@ impl Display<'_> {
             [(x0, middle), (x0, y1)],
             [(x0, y0), (x0, middle)],
             [(x0, middle), (x1, middle)],
-        ];
+        ]
+    }
+
+    /// Which segments of the digit at `left` are lit, and how clear the least clear one is.
+    fn segments(&self, left: f32, wide: f32) -> (u8, f32) {
         let (mut lit, mut clear) = (0, 0.5_f32);
-        for (i, [a, b]) in ends.into_iter().enumerate() {
-            let share = self.share(a, b, half);
+        for (i, [a, b]) in self.ends(left, wide).into_iter().enumerate() {
+            let share = self.share(a, b, HALF * self.part.h() as f32);
             lit |= u8::from(share > 0.5) << i;
             clear = clear.min((share - 0.5).abs());
         }
@@ -280,8 +271,7 @@ impl Display<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::board::minesweeper::{Game, Rules};
+    use crate::board::minesweeper::{Game, Level, Rules};
     use crate::frame::Frame;
     use crate::geometry::CellPos;
     use crate::target::simulated::minesweeper::{Look, render};
@@ -295,7 +285,7 @@ mod tests {
         let (image, _) = render(look, game.cells(), left);
         let frame = Frame::from_image(image);
         let reading = Reader::new(Hints::default()).find(&frame).expect("the board is found");
-        reading.mines_left
+        reading.counters.mines_left
     }
 
     #[test]
