@@ -140,6 +140,14 @@ fn a_chequered_board_is_read_in_another_light() {
     assert_eq!(soak_from("21", 3, "minesweeper", "colour-shift")["finished"], 3);
 }
 
+/// A corner of a tooltip was taken for the next piece, and what a popup left in sight for a well.
+#[test]
+fn what_lies_over_a_well_is_neither_a_piece_nor_another_well() {
+    for (seed, fault) in [("27", "tooltip"), ("21", "popup")] {
+        assert_eq!(soak_from(seed, 1, "tetris", fault)["finished"], 1);
+    }
+}
+
 #[test]
 fn a_game_that_begins_anew_by_itself_is_gone_on_with_or_stopped() {
     soak("minesweeper", "restarted");

@@ -5,6 +5,8 @@ mod keys;
 mod over;
 mod piece;
 mod planner;
+#[cfg(test)]
+mod script_tests;
 mod search;
 mod setup;
 mod sight;
@@ -106,6 +108,8 @@ struct Waiting {
     put_away: Option<(Piece, Duration)>,
     /// A stack that nobody planned, and since when it has been seen.
     surprise: Option<(Well, Duration)>,
+    /// A new piece that may be none, and how long it must be in sight.
+    doubt: Option<(Sight, Duration)>,
     nudged: Option<Duration>,
     life: Life,
     /// How often a new game was asked for.

@@ -3,10 +3,13 @@
 use std::time::Duration;
 
 use super::{LOOK, NEW_GAME_TRIES, State, TetrisPlayer, Waiting};
+use crate::board::tetris::{Tile, Well};
 use crate::play::{Ended, GameReport, Outcome, Step};
 
 /// A game can only be over when the stack came within so many rows of the top.
 const NEAR_TOP: usize = 6;
+/// A stack lower than this part of the well is low.
+const LOW: usize = 3;
 /// How long a piece may be out of sight over a lower stack: another background must be learnt
 /// first on some levels, and a busy machine takes its time for that.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -23,11 +26,13 @@ impl TetrisPlayer {
                 self.state = State::Await(waiting);
                 return Step::Look(LOOK);
             }
-            return Step::GiveUp(Ended::Safety(
-                "no piece can be seen though the stack is low: is the game paused or covered? \
-                 Show it, or give its profile with --profile"
-                    .into(),
-            ));
+            if !self.has_ended(stack) {
+                return Step::GiveUp(Ended::Safety(
+                    "no piece can be seen though the stack is low: is the game paused or \
+                     covered? Show it, or give its profile with --profile"
+                        .into(),
+                ));
+            }
         }
         self.last_stack = Some(stack.clone());
         let now = self.real_time.now();
@@ -38,10 +43,24 @@ impl TetrisPlayer {
         Step::Finished(Box::new(GameReport::Tetris(game.report(Outcome::Over, None, now))))
     }
 
+    /// Whether a stack that was not low has gone from the picture: the last pieces of a fast game
+    /// may not have been seen.
+    fn has_ended(&self, stack: &Well) -> bool {
+        let Some(reading) = &self.reading else { return false };
+        let gone = |cell| !stack.is_filled(cell) || reading.cells[cell].kind != Some(Tile::Locked);
+        stack.top() * LOW >= stack.rows() && reading.cells.iter().all(|(cell, _)| gone(cell))
+    }
+
     /// No game runs: asks for one, the first or another.
     pub(super) fn no_game(&mut self, waiting: &Waiting, problem: &str) -> Step {
         if waiting.tries > 0 {
             return self.restart(waiting.tries);
+        }
+        if waiting.started == 0 && self.setup.new_game.start.is_empty() {
+            // While a message lay over it something else may have been taken for the well.
+            self.reading = None;
+            self.state = State::Searching { since: None, tries: 1 };
+            return Step::Look(Duration::ZERO);
         }
         self.start(waiting.started, problem)
     }

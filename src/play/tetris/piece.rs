@@ -16,6 +16,14 @@ use crate::vision::tetris::{Reading, Rest, Unrest};
 
 /// The pause between two nudges of a piece that is not wholly in sight.
 const NUDGE: Duration = Duration::from_millis(60);
+/// How long a piece that nobody announced must be in sight before it is believed: a frame may be
+/// torn between two pieces.
+const PAINTING: Duration = Duration::from_millis(60);
+/// The same for one that lies deep in the well at first sight, where others come in at the top, or
+/// peeps in where none does: longer than rows take to vanish.
+const LYING: Duration = Duration::from_millis(500);
+/// Rows from the top down to which a piece may lie as it comes in.
+const ENTRANCE: i32 = 1;
 /// How long a piece may stay so high that it takes no keys before they are sent all the same.
 const HIGH: Duration = Duration::from_millis(1500);
 /// A decision takes at most this share of the time that the piece takes to fall.
@@ -41,7 +49,7 @@ impl TetrisPlayer {
             return self.place_with(frame, sight, false);
         }
         let Some(dropped) = waiting.dropped.take() else {
-            return self.place(frame, sight);
+            return self.doubtful(frame, sight, waiting);
         };
         if sight.well == dropped.expected {
             return self.locked(frame, sight, dropped.lines);
@@ -182,15 +190,64 @@ impl TetrisPlayer {
         Step::Look(LOOK)
     }
 
-    /// A new piece has come into sight. One that was not announced is looked at once more: a frame
-    /// may be torn between two pieces.
+    /// A new piece has come into sight.
     fn begin(&mut self, frame: &Frame, sight: Sight) -> Step {
-        self.fall.begins(&self.rules, &sight, frame.at);
-        if self.awaited.take().is_some_and(|awaited| awaited != sight.falling.piece) {
-            self.state = State::Await(Waiting::default());
-            return Step::Look(LOOK);
+        self.fall.begins(&sight, frame.at);
+        let other = self.awaited.take().is_some_and(|awaited| awaited != sight.falling.piece);
+        let doubt = if self.lies_deep(&sight) || self.peeps_aside(&sight) {
+            LYING
+        } else if other {
+            PAINTING
+        } else {
+            return self.believe(frame, sight);
+        };
+        self.state = State::Await(Waiting { doubt: Some((sight, doubt)), ..Waiting::default() });
+        Step::Look(LOOK)
+    }
+
+    /// What came into sight may have been no piece: it is believed once it has been in sight for a
+    /// while, or something else is.
+    fn doubtful(&mut self, frame: &Frame, sight: Sight, mut waiting: Waiting) -> Step {
+        match waiting.doubt.take() {
+            Some((doubted, _)) if self.is_other(&doubted, &sight) => self.begin(frame, sight),
+            Some((_, doubt)) if frame.at - self.fall.begun() < doubt => {
+                self.state = State::Await(Waiting { doubt: Some((sight, doubt)), ..waiting });
+                Step::Look(LOOK)
+            }
+            Some(_) => self.believe(frame, sight),
+            None => self.place(frame, sight),
         }
+    }
+
+    fn believe(&mut self, frame: &Frame, sight: Sight) -> Step {
+        self.fall.believes(&self.rules, &sight);
         self.place(frame, sight)
+    }
+
+    fn is_other(&self, doubted: &Sight, sight: &Sight) -> bool {
+        doubted.well != sight.well
+            || doubted.falling.piece != sight.falling.piece
+            || (self.lies_deep(doubted) && !self.lies_deep(sight))
+    }
+
+    /// Whether a piece lies far below the top though pieces do not land at once here: it may be
+    /// what is left of rows that vanish.
+    fn lies_deep(&self, sight: &Sight) -> bool {
+        let lies = self.rules.press(&sight.well, &sight.falling, Press::Down).is_none();
+        let top = self.rules.cells(&sight.falling).iter().map(|cell| cell.1).min();
+        lies && top > Some(ENTRANCE) && !self.fall.is_instant()
+    }
+
+    /// Whether a part of a piece shows at the upper edge where none comes in: something else may
+    /// lie over the well there.
+    fn peeps_aside(&self, sight: &Sight) -> bool {
+        let cells = self.rules.cells(&sight.falling);
+        let cols = sight.well.cols();
+        let enters = self.rules.spawn_orientations(sight.falling.piece).iter().any(|orientation| {
+            let spawn = self.rules.spawn(sight.falling.piece, *orientation, cols);
+            self.rules.cells(&spawn).iter().any(|own| cells.iter().any(|cell| cell.0 == own.0))
+        });
+        !enters && cells.iter().any(|cell| cell.1 < 0)
     }
 
     /// Plans a piece that has come into sight and sends it on its way.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::board::tetris::{Falling, Piece, Position, Rules, Well};
+use crate::board::tetris::{Falling, Piece, Press, Rules, Well};
 use crate::vision::tetris::Reading;
 
 /// What a playable frame shows.
@@ -25,7 +25,7 @@ impl Sight {
         if !reading.playable() {
             return None;
         }
-        let position = Position::from_tiles(&reading.kinds()).ok()?;
+        let position = reading.position().ok()?;
         let falling = reading.falling.as_ref()?.locate(rules, position.well.cols())?;
         let next = reading.next.iter().map_while(|piece| *piece).collect();
         Some(Self { well: position.well, falling, next, hold: reading.hold })
@@ -88,11 +88,15 @@ impl Fall {
     const SURE: u32 = 2;
 
     /// A new piece was seen.
-    pub fn begins(&mut self, rules: &Rules, sight: &Sight, at: Duration) {
-        let lies = rules.press(&sight.well, &sight.falling, crate::board::tetris::Press::Down);
-        self.landed = if lies.is_none() { self.landed + 1 } else { 0 };
+    pub fn begins(&mut self, sight: &Sight, at: Duration) {
         self.last = Some((sight.falling, at));
         self.begun = at;
+    }
+
+    /// A new piece is believed, as it is seen.
+    pub fn believes(&mut self, rules: &Rules, sight: &Sight) {
+        let lies = rules.press(&sight.well, &sight.falling, Press::Down);
+        self.landed = if lies.is_none() { self.landed + 1 } else { 0 };
     }
 
     /// When the piece was first seen, on the target's clock.

@@ -35,6 +35,8 @@ pub(super) struct Cover {
     pub share: f32,
     /// Mean difference over all pixels, 0 to 255.
     pub depth: f32,
+    /// Whether the cell was never seen empty, so that its empty look is only guessed.
+    pub guessed: bool,
 }
 
 impl Background {
@@ -157,7 +159,7 @@ impl Background {
                 h: whole.h * (1.0 - 2.0 * MARGIN),
             };
             let limit = if self.seen[cell] { COVERED } else { self.guessed };
-            self.cover(frame, self.pixels(inner), limit)
+            Cover { guessed: !self.seen[cell], ..self.cover(frame, self.pixels(inner), limit) }
         })
     }
 
@@ -173,7 +175,7 @@ impl Background {
             }
         }
         let all = (rect.w * rect.h).max(1) as f32;
-        Cover { share: covered as f32 / all, depth: sum as f32 / all }
+        Cover { share: covered as f32 / all, depth: sum as f32 / all, guessed: false }
     }
 }
 

@@ -1,6 +1,7 @@
 //! What covered cells mean: a stack, one falling piece, and its ghost.
 
 use super::cover::Cover;
+use super::rest::floats;
 use super::shapes::{piece_of, pieces_from_below, whole_places};
 use crate::board::Grid;
 use crate::board::tetris::Piece;
@@ -18,6 +19,10 @@ const UNEVEN: f32 = 0.25;
 const HIGH: usize = 5;
 /// A ghost is at most this part as deep as the piece.
 const FAINT: f32 = 0.75;
+/// A cell whose empty look is guessed wrongly differs less than this part of what blocks do.
+const MISGUESSED: f32 = 0.5;
+/// A block that reaches over its edge covers less than this share of the cell beside it.
+const EDGE: f32 = 0.2;
 /// Ghosts are at most so many times as deep as the deepest one seen.
 const LIKE: f32 = 1.3;
 
@@ -102,14 +107,63 @@ impl Covered {
         }
         let more: Vec<CellPos> =
             self.cells().filter(|cell| self.marked(*cell) && !stack[*cell]).collect();
+        self.moving(stack, &more, next).or_else(|| {
+            let sure = self.certain(stack, &more);
+            let other = sure.len() < more.len() && !sure.is_empty();
+            self.moving(stack, &sure, next).filter(|_| other)
+        })
+    }
+
+    /// What `more`, the marked cells beside `stack`, are.
+    fn moving(&self, stack: &Grid<bool>, more: &[CellPos], next: Option<Piece>) -> Option<Found> {
         match more.len() {
             0 => Some(Found::default()),
             1..=12 => self
-                .whole(stack, &more)
-                .or_else(|| self.sliding(stack, &more))
-                .or_else(|| self.entering(stack, &more, next)),
+                .whole(stack, more)
+                .or_else(|| self.sliding(stack, more))
+                .or_else(|| self.entering(stack, more, next)),
             _ => None,
         }
+    }
+
+    /// The cells of `more` but those that may be marked only because their empty look was guessed
+    /// wrongly, for they differ from it much less than blocks do; or because a block beside them
+    /// reaches over its edge.
+    fn certain(&self, stack: &Grid<bool>, more: &[CellPos]) -> Vec<CellPos> {
+        let mut depths: Vec<f32> =
+            self.cells().filter(|cell| stack[*cell]).map(|cell| self.covers[cell].depth).collect();
+        depths.sort_unstable_by(f32::total_cmp);
+        let block = depths.get(depths.len() / 2).copied().unwrap_or(0.0);
+        let wrong = |cell: CellPos| {
+            self.covers[cell].guessed && self.covers[cell].depth < MISGUESSED * block
+        };
+        let edge = |cell: CellPos| {
+            self.covers[cell].share < EDGE
+                && beside(cell, stack).into_iter().any(|other| stack[other])
+        };
+        more.iter().copied().filter(|cell| !wrong(*cell) && !edge(*cell)).collect()
+    }
+
+    /// Explains a frame in which rows that have vanished from `stack` still fly about, at `from`
+    /// and the rows below: above them falls a piece, the one that was announced if `next` is known.
+    pub fn with_debris(
+        &self,
+        stack: &Grid<bool>,
+        next: Option<Piece>,
+        from: usize,
+    ) -> Option<Found> {
+        if !self.cells().all(|cell| !stack[cell] || self.solid(cell)) {
+            return None;
+        }
+        let above = |cell: &CellPos| cell.row < from && self.marked(*cell) && !stack[*cell];
+        let more: Vec<CellPos> = self.cells().filter(above).collect();
+        let more = self.certain(stack, &more);
+        if more.len() > 12 {
+            return None;
+        }
+        let found = self.whole(stack, &more).or_else(|| self.sliding(stack, &more))?;
+        let falls = found.falling.as_ref()?.piece;
+        next.is_none_or(|next| next == falls).then_some(found)
     }
 
     /// Four cells that form a piece, the others being its ghost.
@@ -122,9 +176,10 @@ impl Covered {
                 more.iter().copied().filter(|cell| !four.contains(cell)).collect();
             let ghost = rest.iter().all(|cell| landing.contains(cell))
                 && (rest.is_empty() || self.may_be_ghost(&rest, &four) || rest.len() < 4);
-            // A whole ghost is all in sight or not there.
-            let shown = landing.iter().filter(|cell| !four.contains(cell)).count();
-            (solid && ghost && (rest.is_empty() || rest.len() == shown)).then_some((four, piece))
+            // A whole ghost is all in sight or not there, but for cells that nobody knows.
+            let shown = |cell: &CellPos| !four.contains(cell) && !self.covers[*cell].guessed;
+            let all = landing.iter().filter(|cell| shown(cell)).all(|cell| rest.contains(cell));
+            (solid && ghost && (rest.is_empty() || all)).then_some((four, piece))
         })?;
         let ghost = more.iter().copied().filter(|cell| !cells.contains(cell)).collect();
         let places = whole_places(piece, &cells);
@@ -257,10 +312,8 @@ impl Covered {
         });
         let certain = self.cells().all(|cell| !stack[cell] || self.solid(cell));
         let full = (0..rows).any(|row| (0..stack.cols()).all(|col| stack[CellPos::new(col, row)]));
-        // Every piece is locked on what is there already and rows vanish as a whole, so no row of
-        // a stack is empty: something above such a row is a pointer or a tooltip.
-        let bare = |row: usize| (0..stack.cols()).all(|col| !stack[CellPos::new(col, row)]);
-        let floats = (1..rows).any(|row| bare(row) && !bare(row - 1));
+        // Something above a bare row is a pointer or a tooltip.
+        let floats = floats(&stack);
         // One that lies on the stack may just have been locked.
         let lies = landing(&cells, &stack) == cells && cells.iter().all(|cell| cell.row > 1);
         if !certain || full || floats || lies {

@@ -7,6 +7,7 @@ use super::explain::{Covered, Fallen, Found, landing};
 use super::previews::Previews;
 use super::reader::{Hints, NoWell, TetrisReader};
 use super::reading::{CellReading, End, FallingPiece, Reading, Rest, Unrest};
+use super::rest::floats;
 use super::watch::WellReader;
 use crate::board::Grid;
 use crate::board::tetris::{Piece, Tile, Well};
@@ -20,6 +21,15 @@ const LOST: Duration = Duration::from_secs(1);
 const AGAIN: Duration = Duration::from_millis(100);
 /// Of a well, more than this share in disorder means that something lies over it.
 const COVERED: f32 = 0.2;
+/// How long rows that vanish may fly about over the well.
+const DEBRIS: Duration = Duration::from_millis(1500);
+/// How many rows above the topmost full one they may fly.
+const FLIGHT: usize = 3;
+/// With more than this share of a well in disorder it soon is looked for anew: another level has
+/// another background.
+const OVERTURNED: f32 = 0.5;
+/// How soon.
+const SOON: Duration = Duration::from_millis(150);
 /// Rows in which new pieces show first.
 const ENTRANCE: usize = 2;
 
@@ -61,6 +71,10 @@ struct Known {
     sense_at: Duration,
     /// When the last frame was captured.
     seen_at: Duration,
+    /// When rows vanished last, and the topmost of them.
+    vanished: Option<(Duration, usize)>,
+    /// Whether the last frame showed most of the well in disorder.
+    overturned: bool,
 }
 
 impl LearntWell {
@@ -113,8 +127,9 @@ impl WellReader for LearntWell {
                     *known = found;
                     return Some(reading);
                 }
+                // While rows vanish, what stood on them may look like a piece.
                 let stack = found.stack.clone();
-                self.found = Some((found, stack));
+                self.found = Some((found, stack)).filter(|(_, stack)| !floats(stack));
             }
             _ => {}
         }
@@ -126,7 +141,10 @@ impl WellReader for LearntWell {
             let (cols, rows) = (known.stack.cols(), known.stack.rows());
             let grid = |well: &Well| Grid::from_fn(cols, rows, |cell| well.is_filled(cell));
             known.expected = vec![grid(after), grid(before)];
-            known.landed = Some(grid(landed));
+            let landed = grid(landed);
+            let full = |row: &usize| (0..cols).all(|col| landed[CellPos::new(col, *row)]);
+            known.vanished = (0..rows).find(full).map(|row| (known.seen_at, row));
+            known.landed = Some(landed);
         }
     }
 }
@@ -162,12 +180,14 @@ impl Known {
             ghost,
             sense_at: frame.at,
             seen_at: frame.at,
+            vanished: None,
+            overturned: false,
         }
     }
 
     /// Whether nothing has made sense for long.
     fn is_lost(&self) -> bool {
-        self.seen_at.saturating_sub(self.sense_at) > LOST
+        self.seen_at.saturating_sub(self.sense_at) > if self.overturned { SOON } else { LOST }
     }
 
     fn read(&mut self, frame: &Frame) -> Reading {
@@ -177,14 +197,22 @@ impl Known {
         let piece =
             |stack: &Grid<bool>| if *stack == self.stack { self.piece } else { self.awaited };
         let stacks = self.expected.iter().chain([&self.stack]);
+        // Once the piece dropped last was seen locked, it does not fall any more.
+        let locked = self.expected.first() == Some(&self.stack);
+        let falls = |stack: &Grid<bool>, found: &Found| {
+            let lies = |fallen: &Fallen| landing(&fallen.cells, stack) == fallen.cells;
+            !locked || *stack == self.stack || !found.falling.as_ref().is_some_and(lies)
+        };
         let explained = stacks
             .filter_map(|stack| Some((stack.clone(), covered.with_stack(stack, piece(stack))?)))
+            .filter(|(stack, found)| falls(stack, found))
             // A stack with a piece falling on it says more than one without; where ghosts are
             // shown, what looks like a piece without one may be a piece whose ghost was taken for
             // the blocks that it will become.
             .min_by_key(|(_, found)| {
                 (found.falling.is_none(), self.ghost.is_some() && found.ghost.is_empty())
             })
+            .or_else(|| self.amid_debris(&covered))
             .or_else(|| self.anew(&covered));
         (self.first.next, self.first.hold) = self.previews.read(frame);
         if self.lies() {
@@ -193,6 +221,7 @@ impl Known {
         match explained {
             Some((stack, found)) => {
                 self.sense_at = frame.at;
+                self.overturned = false;
                 let reading = self.position(&covered, &stack, found);
                 if reading.playable() {
                     let locked = self.stack != stack;
@@ -208,7 +237,11 @@ impl Known {
                             Some(_) => self.came.1 += 1,
                             None => {}
                         }
-                        self.awaited = reading.next.first().copied().flatten();
+                        // Once it lies it may be locked, and what is shown as the next piece the one
+                        // after that.
+                        if locked || landing(&whole.cells, &self.stack) != whole.cells {
+                            self.awaited = reading.next.first().copied().flatten();
+                        }
                     }
                     self.learn_ghost(&covered, &reading);
                     self.learn(frame, &reading);
@@ -223,6 +256,21 @@ impl Known {
     fn lies(&self) -> bool {
         let (right, wrong) = self.came;
         wrong >= 2 && wrong > 2 * right
+    }
+
+    /// The stack that was expected, under what is left of rows that have vanished.
+    fn amid_debris(&self, covered: &Covered) -> Option<(Grid<bool>, Found)> {
+        let row = self.vanishing()?;
+        let after = self.expected.first()?;
+        let piece = if *after == self.stack { self.piece } else { self.awaited };
+        let found = covered.with_debris(after, piece, row.saturating_sub(FLIGHT))?;
+        Some((after.clone(), found))
+    }
+
+    /// The topmost of the rows that have vanished not long ago.
+    fn vanishing(&self) -> Option<usize> {
+        let (at, row) = self.vanished?;
+        (self.seen_at.saturating_sub(at) < DEBRIS).then_some(row)
     }
 
     /// A stack that nobody expected, with a piece falling on it.
@@ -252,7 +300,11 @@ impl Known {
         let falling = reading.falling.as_ref().map(|piece| landing(&piece.cells, &self.stack));
         // A ghost too faint to be told from a guessed background may be there.
         let faint = |cell: &CellPos| falling.as_ref().is_some_and(|cells| cells.contains(cell));
+        let debris = self.vanishing().map(|row| row.saturating_sub(FLIGHT));
         for (cell, seen) in reading.cells.iter() {
+            if debris.is_some_and(|from| cell.row >= from) {
+                continue;
+            }
             let empty = seen.kind == Some(Tile::Empty) && !faint(&cell);
             if empty && !self.background.knows(cell) {
                 self.background.remember(frame, cell);
@@ -271,7 +323,7 @@ impl Known {
         if let Some(Fallen { piece, cells, .. }) = &falling {
             cells.iter().for_each(|cell| tiles[*cell] = Tile::Falling(*piece));
         }
-        let mut cells = tiles.map(|tile| certain(*tile));
+        let mut cells = tiles.map(|tile| CellReading::certain(*tile));
         entering.iter().for_each(|cell| cells[*cell] = CellReading::UNKNOWN);
         let rest = match &falling {
             None => Rest::Unsettled(Unrest::NoPiece),
@@ -289,12 +341,12 @@ impl Known {
     }
 
     /// A frame that is no position.
-    fn disorder(&self, covered: &Covered) -> Reading {
+    fn disorder(&mut self, covered: &Covered) -> Reading {
         let mut strange = 0;
         let cells = Grid::from_fn(self.stack.cols(), self.stack.rows(), |cell| {
             match (covered.marked(cell), self.stack[cell]) {
-                (false, _) => certain(Tile::Empty),
-                (true, true) => certain(Tile::Locked),
+                (false, _) => CellReading::certain(Tile::Empty),
+                (true, true) => CellReading::certain(Tile::Locked),
                 (true, false) => {
                     strange += 1;
                     CellReading::UNKNOWN
@@ -304,6 +356,7 @@ impl Known {
         let full = (0..self.stack.rows())
             .any(|row| (0..self.stack.cols()).all(|col| covered.marked(CellPos::new(col, row))));
         let share = strange as f32 / cells.values().len() as f32;
+        self.overturned = share > OVERTURNED;
         let (unrest, end) = if share > COVERED {
             (Unrest::Covered, End::Message)
         } else if full {
@@ -344,10 +397,4 @@ fn same_well(a: &Reading, b: &Reading) -> bool {
     (a.cols(), a.rows()) == (b.cols(), b.rows())
         && near(a.cell(CellPos::new(0, 0)), b.cell(CellPos::new(0, 0)))
         && near(a.cell(last), b.cell(last))
-}
-
-/// A cell that is beyond doubt.
-fn certain(kind: Tile) -> CellReading {
-    let second = if kind == Tile::Empty { Tile::Locked } else { Tile::Empty };
-    CellReading { kind: Some(kind), best: kind, score: 1.0, second, second_score: 0.0 }
 }

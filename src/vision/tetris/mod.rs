@@ -10,6 +10,8 @@ mod background;
 mod cover;
 mod edges;
 mod explain;
+#[cfg(test)]
+mod explain_tests;
 mod falling;
 mod find;
 mod interpret;

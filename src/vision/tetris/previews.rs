@@ -14,7 +14,7 @@ const APART: u8 = 28;
 /// Size of a preview's cells as a share of the well's.
 const SCALE: std::ops::RangeInclusive<f64> = 0.35..=1.12;
 /// How many cells beside and above the well are searched.
-const ASIDE: f64 = 9.0;
+const ASIDE: f64 = 12.0;
 const ABOVE: f64 = 5.0;
 /// The longer side of a preview, and twice its shorter one, in cells of the well: up to two
 /// pieces that something joins.
@@ -22,6 +22,8 @@ const SIZE: std::ops::RangeInclusive<f64> = 0.7..=7.0;
 /// A cell of a preview is filled from this share of its pixels on, and empty up to that one.
 const FILLED: f32 = 0.7;
 const EMPTY: f32 = 0.2;
+/// The logarithm up to which the cells of two pieces in one place are of one size.
+const SAME_CELL: f64 = 0.08;
 /// A line between blocks differs at least so much from them, in one channel.
 const LINE: u32 = 12;
 /// The most next pieces that are looked for.
@@ -41,6 +43,8 @@ pub(super) struct Previews {
 struct Slot {
     area: FrameRect,
     ground: Vec<[u8; 3]>,
+    /// Width and height of a cell of the piece that was seen there last.
+    cell: Option<(f64, f64)>,
 }
 
 /// A piece drawn somewhere.
@@ -48,6 +52,8 @@ struct Slot {
 struct Drawn {
     /// Which one, where its shape can be made out.
     piece: Option<Piece>,
+    /// Width and height of its cells.
+    cell: Option<(f64, f64)>,
     area: FrameRect,
 }
 
@@ -59,8 +65,11 @@ impl Previews {
         let panel = |x: f64, y: f64, w: f64, h: f64| {
             let area = visible(frame, FrameRect { x, y, w, h });
             let ground = ground(frame, area);
-            let found = column(drawn(frame, area, &ground, pitch), pitch);
-            let slot = |drawn: Drawn| Slot { area: drawn.area, ground: ground.clone() };
+            let found = column(drawn(frame, area, &ground, pitch, None), pitch);
+            let slot = |Drawn { area, cell, .. }: Drawn| {
+                let ground = ground.clone();
+                Slot { area, ground, cell }
+            };
             found.into_iter().map(slot).collect::<Vec<_>>()
         };
         let gap = 0.3 * w;
@@ -91,13 +100,16 @@ impl Previews {
 
     /// The pieces that `frame` shows there: the next ones, the first to come first, and the held
     /// one.
-    pub fn read(&self, frame: &Frame) -> (Vec<Option<Piece>>, Option<Piece>) {
-        let look = |slot: &Slot| {
-            let found = drawn(frame, visible(frame, slot.area), &slot.ground, self.pitch);
-            let mut pieces = found.iter().filter_map(|drawn| drawn.piece);
-            pieces.next().filter(|_| pieces.next().is_none())
+    pub fn read(&mut self, frame: &Frame) -> (Vec<Option<Piece>>, Option<Piece>) {
+        let pitch = self.pitch;
+        let look = |slot: &mut Slot| {
+            let found = drawn(frame, visible(frame, slot.area), &slot.ground, pitch, slot.cell);
+            let mut named = found.iter().filter(|drawn| drawn.piece.is_some());
+            let only = named.next().filter(|_| named.next().is_none())?;
+            slot.cell = only.cell;
+            only.piece
         };
-        (self.next.iter().map(look).collect(), self.hold.as_ref().and_then(look))
+        (self.next.iter_mut().map(look).collect(), self.hold.as_mut().and_then(look))
     }
 
     /// The parts of the picture that [`read`](Self::read) looks at.
@@ -186,12 +198,14 @@ fn parted(frame: &Frame, area: FrameRect) -> bool {
     alike && quarters.into_iter().all(parts)
 }
 
-/// Pieces drawn in an area on `ground`.
+/// Pieces drawn in an area on `ground`; in a place of which it is known how large a `cell` is, a
+/// plain square of four is an O.
 fn drawn(
     frame: &Frame,
     area: PixelRect,
     ground: &[[u8; 3]],
     (pitch_w, pitch_h): (f64, f64),
+    cell: Option<(f64, f64)>,
 ) -> Vec<Drawn> {
     let (w, h) = (area.w as usize, area.h as usize);
     let mask = mask(frame, area, ground);
@@ -237,17 +251,26 @@ fn drawn(
         if !SIZE.contains(&across.max(down)) || across.min(down) * 2.0 < *SIZE.start() {
             continue;
         }
-        let piece = shape(&mask, w, place, (pitch_w, pitch_h));
+        let named = shape(&mask, w, place, (pitch_w, pitch_h));
         let (x, y) = (place.x + f64::from(area.x), place.y + f64::from(area.y));
         let area = FrameRect { x, y, ..place };
-        let piece = piece.filter(|piece| *piece != Piece::O || parted(frame, area));
-        found.push(Drawn { piece, area });
+        let near = |a: f64, b: f64| (a / b).ln().abs() < SAME_CELL;
+        let like = |own: (f64, f64)| cell.is_some_and(|c| near(own.0, c.0) && near(own.1, c.1));
+        let named =
+            named.filter(|(piece, own)| *piece != Piece::O || like(*own) || parted(frame, area));
+        let (piece, cell) = named.unzip();
+        found.push(Drawn { piece, cell, area });
     }
     found
 }
 
-/// The piece whose cells the pixels inside `place` fill.
-fn shape(mask: &[bool], width: usize, place: FrameRect, pitch: (f64, f64)) -> Option<Piece> {
+/// The piece whose cells the pixels inside `place` fill, with their width and height.
+fn shape(
+    mask: &[bool],
+    width: usize,
+    place: FrameRect,
+    pitch: (f64, f64),
+) -> Option<(Piece, (f64, f64))> {
     const SIZES: [(usize, usize); 5] = [(4, 1), (3, 2), (2, 2), (2, 3), (1, 4)];
     SIZES.into_iter().find_map(|(cols, rows)| {
         let (w, h) = (place.w / cols as f64, place.h / rows as f64);
@@ -276,7 +299,7 @@ fn shape(mask: &[bool], width: usize, place: FrameRect, pitch: (f64, f64)) -> Op
                 _ => return None,
             }
         }
-        piece_of(&cells)
+        piece_of(&cells).map(|piece| (piece, (w, h)))
     })
 }
 
@@ -306,4 +329,34 @@ fn column(mut drawn: Vec<Drawn>, (w, h): (f64, f64)) -> Vec<Drawn> {
     let even = drawn.windows(2).take_while(|two| apart(&two[0], &two[1]) < step + 1.5 * h).count();
     drawn.truncate(even + 1);
     drawn
+}
+
+#[cfg(test)]
+mod tests {
+    use image::RgbImage;
+
+    use super::*;
+
+    /// Plain rectangles of 10 pixels a cell on black.
+    fn frame(rects: &[(u32, u32, u32, u32)]) -> Frame {
+        let mut image = RgbImage::new(60, 60);
+        for (x, y, w, h) in rects {
+            for (x, y) in (*y..y + h).flat_map(|y| (*x..x + w).map(move |x| (x, y))) {
+                image.put_pixel(x, y, Rgb([200, 200, 200]));
+            }
+        }
+        Frame::from_image(image)
+    }
+
+    #[test]
+    fn a_plain_square_is_an_o_where_it_is_known_how_large_cells_are() {
+        let area = FrameRect { x: 0.0, y: 0.0, w: 60.0, h: 60.0 };
+        let slot = Slot { area, ground: vec![[0; 3]], cell: None };
+        let mut previews = Previews { next: vec![slot], hold: None, pitch: (12.0, 12.0) };
+        let square = frame(&[(20, 20, 20, 20)]);
+        assert_eq!(previews.read(&square).0, [None]);
+        assert_eq!(previews.read(&frame(&[(10, 20, 40, 10)])).0, [Some(Piece::I)]);
+        assert_eq!(previews.read(&square).0, [Some(Piece::O)]);
+        assert_eq!(previews.read(&frame(&[(20, 20, 12, 12)])).0, [None]);
+    }
 }

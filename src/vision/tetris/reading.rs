@@ -27,6 +27,12 @@ impl CellReading {
     pub(super) const UNKNOWN: Self =
         Self { kind: None, best: Tile::Empty, score: 0.0, second: Tile::Locked, second_score: 0.0 };
 
+    /// A cell that is beyond doubt.
+    pub(super) fn certain(kind: Tile) -> Self {
+        let second = if kind == Tile::Empty { Tile::Locked } else { Tile::Empty };
+        Self { kind: Some(kind), best: kind, score: 1.0, second, second_score: 0.0 }
+    }
+
     /// Whether an unknown cell is at least known to hold no block.
     pub fn free(&self) -> bool {
         let open = |tile| matches!(tile, Tile::Empty | Tile::Ghost);

@@ -3,6 +3,8 @@
 use super::falling::Moving;
 use super::marks::Marks;
 use super::reading::{CellReading, End, Rest, Unrest};
+use crate::board::Grid;
+use crate::geometry::CellPos;
 
 /// Rows in which new pieces show first.
 const ENTRANCE: usize = 2;
@@ -28,6 +30,13 @@ pub(super) fn rest(marks: &Marks, moving: &Moving, cells: &[CellReading]) -> Res
     }
 }
 
+/// Whether a row of a stack is bare under one that is not. Every piece is locked on what is there
+/// already and rows vanish as a whole, so that is no stack.
+pub(super) fn floats(stack: &Grid<bool>) -> bool {
+    let bare = |row: usize| (0..stack.cols()).all(|col| !stack[CellPos::new(col, row)]);
+    (1..stack.rows()).any(|row| bare(row) && !bare(row - 1))
+}
+
 /// What speaks for the end of the game.
 pub(super) fn end(marks: &Marks, moving: &Moving, rest: Rest) -> End {
     if moving.piece.is_some() {
@@ -38,4 +47,19 @@ pub(super) fn end(marks: &Marks, moving: &Moving, rest: Rest) -> End {
     }
     let entrance = &marks.marked[..(ENTRANCE * marks.cols).min(marks.marked.len())];
     if entrance.iter().any(|marked| *marked) { End::StackAtTop } else { End::None }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_over_a_bare_row_are_no_stack() {
+        let stack = |rows: [&str; 3]| {
+            Grid::from_fn(3, 3, |cell| rows[cell.row].as_bytes()[cell.col] == b'#')
+        };
+        assert!(floats(&stack(["..#", "...", "##."])));
+        assert!(!floats(&stack(["...", "..#", "##."])));
+        assert!(!floats(&stack(["...", "...", "..."])));
+    }
 }

@@ -1,0 +1,139 @@
+//! What the player does with readings that a script gives it.
+
+use std::collections::VecDeque;
+use std::rc::Rc;
+use std::time::Duration;
+
+use image::RgbImage;
+
+use super::planner::Planner;
+use super::{Setup, TetrisPlayer};
+use crate::board::tetris::{Piece, Rules, Tile, parse_tiles};
+use crate::calibration::{self, Profile};
+use crate::clock::SteppedClock;
+use crate::frame::Frame;
+use crate::geometry::{CellPos, GridGeometry, PixelRect};
+use crate::input::Action;
+use crate::play::{Player, Step};
+use crate::solver::tetris::strategy;
+use crate::vision::tetris::{
+    CellReading, End, FallingPiece, NoWell, Reading, Rest, Unrest, WellReader,
+};
+
+/// Gives the readings one after another, the last one for ever.
+struct Script(VecDeque<Reading>);
+
+impl WellReader for Script {
+    fn find(&mut self, _: &Frame) -> Result<Reading, NoWell> {
+        Ok(self.0[0].clone())
+    }
+
+    fn region(&self) -> Option<PixelRect> {
+        None
+    }
+
+    fn read(&mut self, _: &Frame) -> Option<Reading> {
+        if self.0.len() > 1 { self.0.pop_front() } else { self.0.front().cloned() }
+    }
+}
+
+/// The reading of a well that shows this; its falling piece is wholly in it.
+fn reading(rows: &[&str], next: Option<Piece>) -> Reading {
+    let tiles = parse_tiles(&rows.join("\n")).expect("rows of the notation");
+    let falls: Vec<(CellPos, Piece)> = tiles
+        .iter()
+        .filter_map(|(cell, tile)| match tile {
+            Some(Tile::Falling(piece)) => Some((cell, *piece)),
+            _ => None,
+        })
+        .collect();
+    let falling = falls.first().map(|(_, piece)| {
+        let mut places: Vec<(i32, i32)> =
+            falls.iter().map(|(cell, _)| (cell.col as i32, cell.row as i32)).collect();
+        places.sort_unstable();
+        let cells = falls.iter().map(|(cell, _)| *cell).collect();
+        FallingPiece { piece: *piece, cells, places: places.try_into().ok(), slid: 0.0 }
+    });
+    let cell = |kind: &Option<Tile>| CellReading {
+        kind: *kind,
+        best: kind.unwrap_or(Tile::Empty),
+        score: 1.0,
+        second: Tile::Ghost,
+        second_score: 0.0,
+    };
+    Reading {
+        geometry: GridGeometry::uniform(0.0, 0.0, 10.0, 10.0, tiles.cols(), tiles.rows()),
+        cells: tiles.map(cell),
+        rest: if falling.is_some() { Rest::Settled } else { Rest::Unsettled(Unrest::NoPiece) },
+        falling,
+        ghost: Vec::new(),
+        next: vec![next],
+        hold: None,
+        end: End::None,
+        confidence: 1.0,
+        others: Vec::new(),
+        profile: None,
+    }
+}
+
+/// At which looks, 10 ms apart, a player of the shipped `profile` sends keys while it sees
+/// `script`.
+fn looks_with_keys(profile: &str, script: Vec<Reading>) -> Vec<usize> {
+    let Profile { tetris, input, new_game, .. } =
+        calibration::load(profile).expect("a shipped profile");
+    let game = tetris.expect("a profile of a Tetris");
+    let rules = Rules::load(&game.rules).expect("shipped rules");
+    let setup = Setup {
+        strategy: "sweepfall".into(),
+        depth: None,
+        width: None,
+        think: None,
+        between: Duration::ZERO,
+        dry_run: false,
+        game,
+        pace: input,
+        new_game,
+    };
+    let decider = strategy(&setup.strategy).expect("a shipped strategy");
+    let planner = Planner::new(&rules, &setup.game.keys, decider, None);
+    let looks = script.len();
+    let reader = Box::new(Script(script.into()));
+    let clock = Rc::new(SteppedClock::default());
+    let mut player = TetrisPlayer::new(setup, rules, reader, planner, clock);
+    let mut frame = Frame::from_image(RgbImage::new(1, 1));
+    let mut sent = Vec::new();
+    for look in 0..=looks {
+        frame.at = Duration::from_millis(10 * look as u64);
+        let step = player.step(&frame, frame.at);
+        let Step::Act(inputs) = step else { continue };
+        if inputs.iter().any(|planned| matches!(planned.action, Action::Key { .. })) {
+            sent.push(look);
+        }
+    }
+    sent
+}
+
+/// A small stack with four more rows above, the topmost one first.
+fn stack(above: [&str; 4]) -> Vec<&str> {
+    let empty = [".........."; 13];
+    let low = ["..........", "##......##", "##....####"];
+    above.into_iter().chain(empty).chain(low).collect()
+}
+
+#[test]
+fn what_is_left_of_rows_that_vanish_is_not_taken_for_a_piece() {
+    let falling = |row: usize| {
+        let mut above = [".........."; 4];
+        above[row] = "....oo....";
+        above[row + 1] = "....oo....";
+        reading(&stack(above), Some(Piece::T))
+    };
+    let mut remains = stack([".........."; 4]);
+    remains[19] = "##iiii####";
+    let remains = reading(&remains, Some(Piece::T));
+    // For a fifth of a second, and for good.
+    let script = [vec![falling(1)], vec![remains.clone(); 20], vec![falling(2); 5]].concat();
+    assert_eq!(looks_with_keys("kblocks", script).first(), Some(&22));
+    let script = [vec![falling(1)], vec![remains; 80]].concat();
+    assert_eq!(looks_with_keys("kblocks", script).first(), Some(&52));
+}
