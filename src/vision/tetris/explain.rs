@@ -248,22 +248,26 @@ impl Covered {
     fn entering(&self, stack: &Grid<bool>, more: &[CellPos], next: Option<Piece>) -> Option<Found> {
         let (cells, ghost): (Vec<CellPos>, Vec<CellPos>) = split_at_gap(more, stack);
         let faint = ghost.is_empty() || self.may_be_ghost(&ghost, &cells);
-        if cells.len() > 3 || !faint || !cells.iter().any(|cell| cell.row == 0) {
+        // Of one that slides, the next row shows before it is where it was.
+        let rests = cells.iter().all(|cell| self.solid(*cell));
+        if cells.len() > 3 || !faint || !rests || !cells.iter().any(|cell| cell.row == 0) {
             return None;
         }
         let possible = pieces_from_below(&cells);
-        let is_ghost = match ghost.len() {
-            0..=3 => true,
-            4 => piece_of(&ghost).is_some_and(|piece| possible.contains(&piece)),
-            _ => false,
+        // A whole ghost tells which piece it is.
+        let shown = match ghost.len() {
+            0..=3 => None,
+            4 => Some(piece_of(&ghost).filter(|piece| possible.contains(piece))?),
+            _ => return None,
         };
-        if !is_ghost {
+        let next = next.filter(|next| possible.contains(next));
+        if shown.is_some() && next.is_some() && shown != next {
             return None;
         }
         let piece = match possible[..] {
             [] => return None,
             [one] => Some(one),
-            _ => next.filter(|next| possible.contains(next)),
+            _ => shown.or(next),
         };
         Some(match piece {
             Some(piece) => {

@@ -75,3 +75,22 @@ fn a_piece_is_seen_above_rows_that_vanish_bit_by_bit() {
     assert!(moved.with_debris(&stack, Some(Piece::T), 3).is_some());
     assert_eq!(gone.with_debris(&stack, Some(Piece::T), 3), None, "the stack is not as expected");
 }
+
+#[test]
+fn a_piece_that_comes_in_over_a_whole_ghost_is_the_one_that_the_ghost_shows() {
+    let stack = stack(&["......", "......", "......", "......", "#....#"]);
+    let frame = covered(&["...#..", "......", "......", ".ggg..", "#..g.#"]);
+    let falling = |next| Some(frame.with_stack(&stack, next)?.falling?.piece);
+    assert_eq!(falling(None), Some(Piece::J));
+    assert_eq!(falling(Some(Piece::J)), Some(Piece::J));
+    assert_eq!(falling(Some(Piece::S)), None, "another one was announced: these are its blocks");
+}
+
+#[test]
+fn a_piece_that_slides_in_is_not_named_by_a_row_that_only_peeps_in() {
+    let stack = stack(&["......", "......", "......", "......", "#....#"]);
+    let rests = covered(&["...#..", "......", "......", "......", "#....#"]);
+    let slides = covered(&["..-#-.", "......", "......", "......", "#....#"]);
+    assert!(rests.with_stack(&stack, Some(Piece::T)).is_some_and(|found| found.falling.is_some()));
+    assert_eq!(slides.with_stack(&stack, Some(Piece::T)), None);
+}

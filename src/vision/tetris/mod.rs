@@ -15,6 +15,7 @@ mod explain_tests;
 mod falling;
 mod find;
 mod interpret;
+mod known;
 mod lattice;
 mod learnt;
 mod marks;

@@ -40,6 +40,9 @@ impl CellReading {
     }
 }
 
+/// A reading with more than one in so many cells unknown does not tell which stack it shows.
+const UNKNOWN: usize = 8;
+
 /// The falling piece.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FallingPiece {
@@ -138,6 +141,23 @@ impl Reading {
     /// Number of unknown cells.
     pub fn unknown(&self) -> usize {
         self.cells.values().iter().filter(|cell| cell.kind.is_none()).count()
+    }
+
+    /// Whether every cell that is certain is as in `stack`, and most are.
+    pub(super) fn shows(&self, stack: &Grid<bool>) -> bool {
+        let as_it_is = |(pos, cell): (CellPos, &CellReading)| {
+            cell.kind.is_none_or(|kind| (kind == Tile::Locked) == stack[pos])
+        };
+        self.unknown() * UNKNOWN < self.cells.values().len() && self.cells.iter().all(as_it_is)
+    }
+
+    /// Takes over from `stack` what is unknown.
+    pub(super) fn complete(&mut self, stack: &Grid<bool>) {
+        self.cells = Grid::from_fn(stack.cols(), stack.rows(), |pos| {
+            let tile = if stack[pos] { Tile::Locked } else { Tile::Empty };
+            let cell = self.cells[pos];
+            if cell.kind.is_some() { cell } else { CellReading::certain(tile) }
+        });
     }
 
     /// The position that the frame shows; a cell that is either empty or ghost counts as empty.

@@ -1,0 +1,351 @@
+//! What is remembered of a well from frame to frame.
+
+use std::time::Duration;
+
+use super::cover::Background;
+use super::explain::{Covered, Fallen, Found, landing};
+use super::previews::Previews;
+use super::reading::{CellReading, End, FallingPiece, Reading, Rest, Unrest};
+use crate::board::Grid;
+use crate::board::tetris::{Piece, Tile, Well};
+use crate::frame::Frame;
+use crate::geometry::CellPos;
+
+/// After so long without a frame that makes sense the well is looked for anew.
+const LOST: Duration = Duration::from_secs(1);
+/// Of a well, more than this share in disorder means that something lies over it.
+const COVERED: f32 = 0.2;
+/// How long rows that vanish may fly about over the well.
+const DEBRIS: Duration = Duration::from_millis(1500);
+/// How many rows above the topmost full one they may fly.
+const FLIGHT: usize = 3;
+/// With more than this share of a well in disorder it soon is looked for anew: another level has
+/// another background.
+const OVERTURNED: f32 = 0.5;
+/// How soon.
+const SOON: Duration = Duration::from_millis(150);
+/// Rows in which new pieces show first.
+const ENTRANCE: usize = 2;
+
+/// What is known of the well.
+#[derive(Debug)]
+pub(super) struct Known {
+    /// The reading it was found with, with the pieces beside the well as they were seen last.
+    pub first: Reading,
+    pub previews: Previews,
+    /// The piece that was seen wholly inside the well last, and the next one then.
+    piece: Option<Piece>,
+    awaited: Option<Piece>,
+    /// Whether the next piece was not seen since the last one was locked.
+    stale: bool,
+    /// How often the awaited piece came, and how often another one.
+    came: (u32, u32),
+    background: Background,
+    /// The share of its cell that a block covers.
+    block: f32,
+    pub stack: Grid<bool>,
+    /// Stacks that may be seen soon, the likeliest first.
+    expected: Vec<Grid<bool>>,
+    /// The stack with the piece that was dropped last, before full rows vanish.
+    landed: Option<Grid<bool>>,
+    /// How deep ghosts were, as a part of the piece, where one was seen beyond doubt.
+    ghost: Option<f32>,
+    /// When the last frame that made sense was captured.
+    sense_at: Duration,
+    /// When the last frame was captured.
+    seen_at: Duration,
+    /// When rows vanished last, and the topmost of them.
+    vanished: Option<(Duration, usize)>,
+    /// Whether the last frame showed most of the well in disorder.
+    overturned: bool,
+}
+
+impl Known {
+    pub fn of(frame: &Frame, reading: &Reading) -> Self {
+        let kinds = reading.kinds();
+        let background = Background::learn(frame, &reading.geometry, &kinds);
+        let covers = background.covers(frame);
+        let block = |tile: &Option<Tile>| matches!(tile, Some(Tile::Locked | Tile::Falling(_)));
+        let mut shares: Vec<f32> = kinds
+            .iter()
+            .filter(|(_, tile)| block(tile))
+            .map(|(cell, _)| covers[cell].share)
+            .collect();
+        shares.sort_unstable_by(f32::total_cmp);
+        let block = shares.get(shares.len() / 2).copied().unwrap_or(1.0);
+        let stack = kinds.map(|tile| *tile == Some(Tile::Locked));
+        let falling = reading.falling.as_ref().filter(|_| reading.ghost.len() == 4);
+        let covered = Covered::new(covers, block, None);
+        let ghost = falling.map(|piece| covered.depth_of_ghost(&reading.ghost, &piece.cells));
+        Self {
+            first: reading.clone(),
+            piece: reading.falling.as_ref().map(|falling| falling.piece),
+            awaited: reading.next.first().copied().flatten(),
+            stale: false,
+            came: (0, 0),
+            previews: Previews::find(frame, &reading.geometry),
+            background,
+            block,
+            stack,
+            expected: Vec::new(),
+            landed: None,
+            ghost,
+            sense_at: frame.at,
+            seen_at: frame.at,
+            vanished: None,
+            overturned: false,
+        }
+    }
+
+    /// Tells that a piece was dropped on `before`, where it makes `landed`, and then `after`.
+    pub fn dropped(&mut self, before: &Well, landed: &Well, after: &Well) {
+        let (cols, rows) = (self.stack.cols(), self.stack.rows());
+        let grid = |well: &Well| Grid::from_fn(cols, rows, |cell| well.is_filled(cell));
+        self.expected = vec![grid(after), grid(before)];
+        let landed = grid(landed);
+        let full = |row: &usize| (0..cols).all(|col| landed[CellPos::new(col, *row)]);
+        self.vanished = (0..rows).find(full).map(|row| (self.seen_at, row));
+        self.landed = Some(landed);
+    }
+
+    /// The stacks that may be in sight, the likeliest first.
+    pub fn stacks(&self) -> impl Iterator<Item = &Grid<bool>> {
+        self.expected.iter().chain([&self.stack])
+    }
+
+    /// Nothing was found: the well is not lost again before `at`.
+    pub fn look_again(&mut self, at: Duration) {
+        self.sense_at = at.saturating_sub(self.patience());
+    }
+
+    /// Whether nothing has made sense for long.
+    pub fn is_lost(&self) -> bool {
+        self.seen_at.saturating_sub(self.sense_at) > self.patience()
+    }
+
+    fn patience(&self) -> Duration {
+        if self.overturned { SOON } else { LOST }
+    }
+
+    /// Reads a frame.
+    pub fn read(&mut self, frame: &Frame) -> Reading {
+        self.seen_at = frame.at;
+        let covered = Covered::new(self.background.covers(frame), self.block, self.ghost);
+        // On the stack seen last the piece seen last still falls, on another one the next.
+        let piece =
+            |stack: &Grid<bool>| if *stack == self.stack { self.piece } else { self.awaited };
+        let stacks = self.stacks();
+        // Once the piece dropped last was seen locked, it does not fall any more, nor does the next
+        // one come in over the stack before it; but its ghost may have been taken for its blocks.
+        let locked = self.expected.first() == Some(&self.stack);
+        let falls = |stack: &Grid<bool>, found: &Found| {
+            let in_the_air = |fallen: &Fallen| {
+                fallen.cells.len() == 4 && landing(&fallen.cells, stack) != fallen.cells
+            };
+            !locked || *stack == self.stack || found.falling.as_ref().is_some_and(in_the_air)
+        };
+        let explained = stacks
+            .filter_map(|stack| Some((stack.clone(), covered.with_stack(stack, piece(stack))?)))
+            .filter(|(stack, found)| falls(stack, found))
+            // A stack with a piece falling on it says more than one without; where ghosts are
+            // shown, what looks like a piece without one may be a piece whose ghost was taken for
+            // the blocks that it will become.
+            .min_by_key(|(_, found)| {
+                (found.falling.is_none(), self.ghost.is_some() && found.ghost.is_empty())
+            })
+            .or_else(|| self.amid_debris(&covered))
+            .or_else(|| self.anew(&covered));
+        (self.first.next, self.first.hold) = self.previews.read(frame);
+        if self.lies() {
+            self.first.next.clear();
+        }
+        match explained {
+            Some((stack, found)) => {
+                self.sense_at = frame.at;
+                self.overturned = false;
+                let reading = self.position(&covered, &stack, found);
+                if reading.playable() {
+                    self.follow(stack, &reading);
+                    self.learn_ghost(&covered, &reading);
+                    self.learn(frame, &reading);
+                }
+                reading
+            }
+            None => self.disorder(&covered),
+        }
+    }
+
+    /// Keeps up with the piece that falls on `stack` and with what is to come after it.
+    fn follow(&mut self, stack: Grid<bool>, reading: &Reading) {
+        let Some(falling) = &reading.falling else { return };
+        let locked = self.stack != stack;
+        self.stack = stack;
+        let whole = falling.cells.len() == 4;
+        if locked || whole {
+            // While a part of it is above the well, this is all that is known of it.
+            self.piece = Some(falling.piece);
+        }
+        if let Some(awaited) = self.awaited.filter(|_| locked && whole) {
+            let came = if awaited == falling.piece { &mut self.came.0 } else { &mut self.came.1 };
+            *came += 1;
+        }
+        // Once a piece lies it may be locked, and what is shown as the next one the one after that.
+        let lies = landing(&falling.cells, &self.stack) == falling.cells;
+        self.stale |= locked;
+        if self.stale || !lies {
+            self.awaited = reading.next.first().copied().flatten();
+            self.stale = false;
+        }
+    }
+
+    /// Whether what looks like the next pieces is something else: a list of all pieces, for one.
+    fn lies(&self) -> bool {
+        let (right, wrong) = self.came;
+        wrong >= 2 && wrong > 2 * right
+    }
+
+    /// The stack that was expected, under what is left of rows that have vanished.
+    fn amid_debris(&self, covered: &Covered) -> Option<(Grid<bool>, Found)> {
+        let row = self.vanishing()?;
+        let after = self.expected.first()?;
+        let piece = if *after == self.stack { self.piece } else { self.awaited };
+        let found = covered.with_debris(after, piece, row.saturating_sub(FLIGHT))?;
+        Some((after.clone(), found))
+    }
+
+    /// The topmost of the rows that have vanished not long ago.
+    fn vanishing(&self) -> Option<usize> {
+        let (at, row) = self.vanished?;
+        (self.seen_at.saturating_sub(at) < DEBRIS).then_some(row)
+    }
+
+    /// A stack that nobody expected, with a piece falling on it.
+    fn anew(&self, covered: &Covered) -> Option<(Grid<bool>, Found)> {
+        // Rows that vanish bit by bit leave odd stacks.
+        let vanishing = self.landed.as_ref().is_some_and(|landed| covered.within(landed));
+        if vanishing {
+            return None;
+        }
+        let (stack, mut found) = covered.anew()?;
+        if self.is_settled()
+            && let Some(falling) = found.falling.as_ref().filter(|_| found.ghost.is_empty())
+            && stack == with(&self.stack, &landing(&falling.cells, &self.stack))
+        {
+            // Nothing can be locked just there but what falls now: its ghost, deeper than before.
+            found.ghost = landing(&falling.cells, &self.stack);
+            return Some((self.stack.clone(), found));
+        }
+        self.stacks().all(|old| may_follow(old, &stack)).then_some((stack, found))
+    }
+
+    /// Whether the piece dropped last, if any, was seen locked.
+    fn is_settled(&self) -> bool {
+        self.expected.first().is_none_or(|after| *after == self.stack)
+    }
+
+    /// Remembers how deep a ghost is, once the piece dropped before is seen locked: until then its
+    /// blocks may be taken for one.
+    fn learn_ghost(&mut self, covered: &Covered, reading: &Reading) {
+        let ghost = reading.ghost.len() == 4 && self.is_settled();
+        if let Some(piece) = reading.falling.as_ref().filter(|_| ghost) {
+            let depth = covered.depth_of_ghost(&reading.ghost, &piece.cells);
+            self.ghost = Some(self.ghost.map_or(depth, |most| most.max(depth)));
+        }
+    }
+
+    /// Remembers the look of cells that are seen empty for the first time.
+    fn learn(&mut self, frame: &Frame, reading: &Reading) {
+        let falling = reading.falling.as_ref().map(|piece| landing(&piece.cells, &self.stack));
+        // A ghost too faint to be told from a guessed background may be there.
+        let faint = |cell: &CellPos| falling.as_ref().is_some_and(|cells| cells.contains(cell));
+        let debris = self.vanishing().map(|row| row.saturating_sub(FLIGHT));
+        for (cell, seen) in reading.cells.iter() {
+            if debris.is_some_and(|from| cell.row >= from) {
+                continue;
+            }
+            let empty = seen.kind == Some(Tile::Empty) && !faint(&cell);
+            if empty && !self.background.knows(cell) {
+                self.background.remember(frame, cell);
+            }
+        }
+    }
+
+    fn position(&self, covered: &Covered, stack: &Grid<bool>, found: Found) -> Reading {
+        let Found { falling, ghost, entering } = found;
+        let cells = stack.map(|_| Tile::Empty);
+        let mut tiles = cells;
+        for (cell, _) in stack.iter().filter(|(_, filled)| **filled) {
+            tiles[cell] = Tile::Locked;
+        }
+        ghost.iter().for_each(|cell| tiles[*cell] = Tile::Ghost);
+        if let Some(Fallen { piece, cells, .. }) = &falling {
+            cells.iter().for_each(|cell| tiles[*cell] = Tile::Falling(*piece));
+        }
+        let mut cells = tiles.map(|tile| CellReading::certain(*tile));
+        entering.iter().for_each(|cell| cells[*cell] = CellReading::UNKNOWN);
+        let rest = match &falling {
+            None => Rest::Unsettled(Unrest::NoPiece),
+            Some(piece) if piece.slid > 0.0 => Rest::Sliding,
+            Some(_) => Rest::Settled,
+        };
+        let end = if falling.is_none() { self.end(covered) } else { End::None };
+        let falling = falling.map(|Fallen { piece, cells, places, slid }| FallingPiece {
+            piece,
+            cells,
+            places,
+            slid: f64::from(slid),
+        });
+        Reading { cells, falling, ghost, rest, end, ..self.bare() }
+    }
+
+    /// A frame that is no position.
+    fn disorder(&mut self, covered: &Covered) -> Reading {
+        let mut strange = 0;
+        let cells = Grid::from_fn(self.stack.cols(), self.stack.rows(), |cell| {
+            match (covered.marked(cell), self.stack[cell]) {
+                (false, _) => CellReading::certain(Tile::Empty),
+                (true, true) => CellReading::certain(Tile::Locked),
+                (true, false) => {
+                    strange += 1;
+                    CellReading::UNKNOWN
+                }
+            }
+        });
+        let full = (0..self.stack.rows())
+            .any(|row| (0..self.stack.cols()).all(|col| covered.marked(CellPos::new(col, row))));
+        let share = strange as f32 / cells.values().len() as f32;
+        self.overturned = share > OVERTURNED;
+        let (unrest, end) = if share > COVERED {
+            (Unrest::Covered, End::Message)
+        } else if full {
+            (Unrest::Clearing, End::None)
+        } else {
+            (Unrest::Unclear, self.end(covered))
+        };
+        Reading { cells, rest: Rest::Unsettled(unrest), end, ..self.bare() }
+    }
+
+    fn end(&self, covered: &Covered) -> End {
+        let at_top = (0..ENTRANCE.min(self.stack.rows()))
+            .any(|row| (0..self.stack.cols()).any(|col| covered.marked(CellPos::new(col, row))));
+        if at_top { End::StackAtTop } else { End::None }
+    }
+
+    /// What stays the same from frame to frame.
+    fn bare(&self) -> Reading {
+        Reading { falling: None, ghost: Vec::new(), ..self.first.clone() }
+    }
+}
+
+/// `stack` with these cells filled.
+fn with(stack: &Grid<bool>, cells: &[CellPos]) -> Grid<bool> {
+    Grid::from_fn(stack.cols(), stack.rows(), |cell| stack[cell] || cells.contains(&cell))
+}
+
+/// Whether a stack can have come of `old`: what is added to it is whole pieces, not a pointer or a
+/// tooltip beside it. A stack of which blocks are gone too tells nothing.
+fn may_follow(old: &Grid<bool>, stack: &Grid<bool>) -> bool {
+    let gone = old.iter().any(|(cell, filled)| *filled && !stack[cell]);
+    let added = || stack.iter().filter(|(cell, filled)| **filled && !old[*cell]).count();
+    gone || added().is_multiple_of(4)
+}
