@@ -11,6 +11,7 @@ use serde_json::json;
 
 pub use self::found::Told;
 use self::found::{Found, Seen, rounded};
+use self::recognise::others;
 pub use self::recognise::{Recognised, WhichGame, recognise};
 use super::progress::Progress;
 use super::{Exit, Fault, term};
@@ -107,9 +108,10 @@ fn read_one(
         Ok(recognised) => recognised,
         Err(reasons) => return Ok(Err(format!("{}: {reasons}", path.display()))),
     };
+    let others = others(&frame, &recognised, args.game);
     let mut found = match &recognised {
-        Recognised::Minesweeper(reading) => minesweeper(reading, args.cells),
-        Recognised::Tetris(reading) => tetris(reading, args.cells),
+        Recognised::Minesweeper(reading) => minesweeper(reading, &others, args.cells),
+        Recognised::Tetris(reading) => tetris(reading, &others, args.cells),
     };
     if let Some(out) = &args.overlay {
         let cols = found.geometry.cols();
@@ -126,11 +128,12 @@ fn read_one(
     Ok(Ok(format!("{}: {}", path.display(), found.text)))
 }
 
-fn minesweeper(reading: &Reading, cells: bool) -> Found {
+fn minesweeper(reading: &Reading, others: &[Recognised], cells: bool) -> Found {
     let counters = &reading.counters;
     let seen = Seen {
         game: Game::Minesweeper,
         geometry: &reading.geometry,
+        others,
         rows: format_cells(&reading.kinds()),
         told: reading.cells.map(|cell| Told::from(*cell)),
         sure: reading.sure_margin(),
@@ -147,18 +150,16 @@ fn minesweeper(reading: &Reading, cells: bool) -> Found {
     seen.found(cells, more)
 }
 
-fn tetris(reading: &tetris::Reading, cells: bool) -> Found {
+fn tetris(reading: &tetris::Reading, others: &[Recognised], cells: bool) -> Found {
     let letter = |piece: Option<Piece>| piece.map(|p| p.to_string());
     let seen = Seen {
         game: Game::Tetris,
         geometry: &reading.geometry,
+        others,
         rows: format_tiles(&reading.kinds()),
         told: reading.cells.map(|cell| Told::from(*cell)),
         sure: tetris::CellReading::SURE_MARGIN,
-        also: match reading.others.len() {
-            0 => String::new(),
-            n => format!(", {n} other well(s) in sight"),
-        },
+        also: String::new(),
     };
     let more = json!({
         "next": reading.next.iter().map(|p| letter(*p)).collect::<Vec<_>>(),

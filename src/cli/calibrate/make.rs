@@ -176,6 +176,7 @@ impl Seeing {
             for (index, kind) in nameless.iter().enumerate() {
                 eprintln!("{}", ask::describe(index + 1, kind));
             }
+            eprintln!("they are left out; run this in a terminal to be asked what they are");
             return Ok(());
         }
         let names = ask::ask(nameless, &mut std::io::stdin().lock(), &mut std::io::stderr())?;

@@ -22,6 +22,13 @@ use super::window::Place;
 pub struct Calibrate {
     #[command(subcommand)]
     lesson: Option<Learn>,
+    #[command(flatten)]
+    pictures: Pictures,
+}
+
+/// Pictures of a game and what becomes of them.
+#[derive(Debug, clap::Args)]
+struct Pictures {
     /// Screenshots instead of a window; a label beside one (shot.txt for shot.png) is believed
     #[arg(value_name = "IMAGE", conflicts_with_all = ["window", "region"])]
     images: Vec<PathBuf>,
@@ -41,25 +48,34 @@ pub struct Calibrate {
     json: bool,
 }
 
-/// What is learnt by playing.
+/// The game, where it is named.
 #[derive(Debug, clap::Subcommand)]
 enum Learn {
+    /// The same as without this word, for Minesweeper only
+    Minesweeper(Box<Pictures>),
     Tetris(Box<lesson::Lesson>),
 }
 
 /// Runs `sweepfall calibrate`.
 pub fn run(args: &Calibrate) -> Result<Exit> {
-    if let Some(Learn::Tetris(lesson)) = &args.lesson {
-        return lesson::run(lesson);
+    match &args.lesson {
+        Some(Learn::Tetris(lesson)) => lesson::run(lesson),
+        Some(Learn::Minesweeper(pictures)) => pictures.run(WhichGame::Minesweeper),
+        None => args.pictures.run(args.pictures.game),
     }
-    if let Some(profile) = &args.check {
-        return check::run(profile, &args.images, args.json);
+}
+
+impl Pictures {
+    fn run(&self, game: WhichGame) -> Result<Exit> {
+        if let Some(profile) = &self.check {
+            return check::run(profile, &self.images, self.json);
+        }
+        let out = self.out.as_deref().expect("it is required where nothing is checked");
+        let shots = if self.images.is_empty() {
+            vec![shots::capture(&self.place, game)?]
+        } else {
+            self.images.iter().map(|path| shots::load(path)).collect::<Result<_>>()?
+        };
+        make::run(out, game, &shots)
     }
-    let out = args.out.as_deref().expect("it is required where nothing is checked");
-    let shots = if args.images.is_empty() {
-        vec![shots::capture(&args.place, args.game)?]
-    } else {
-        args.images.iter().map(|path| shots::load(path)).collect::<Result<_>>()?
-    };
-    make::run(out, args.game, &shots)
 }

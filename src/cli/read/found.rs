@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use super::recognise::Recognised;
 use crate::board::Grid;
 use crate::board::minesweeper::Cell;
 use crate::board::tetris::Tile;
@@ -28,6 +29,8 @@ pub struct Seen<'a> {
     pub game: Game,
     /// Where its cells are.
     pub geometry: &'a GridGeometry,
+    /// Other boards in the picture.
+    pub others: &'a [Recognised],
     /// The board in the game's notation, top row first.
     pub rows: Vec<String>,
     /// What is believed of each cell.
@@ -57,15 +60,14 @@ impl Seen<'_> {
     /// The same as JSON with the fields of `more` added, each cell too if `cells`; as text; and
     /// as marks.
     pub fn found(&self, cells: bool, more: Value) -> Found {
-        let Self { geometry, rows, told, .. } = self;
-        let (bounds, (w, h)) = (geometry.bounds(), geometry.pitch());
-        let [x, y, w, h] = [bounds.x, bounds.y, w, h].map(round);
+        let Self { geometry, others, rows, told, .. } = self;
         let unknown = told.values().iter().filter(|cell| cell.kind.is_none()).count();
         let mut json = json!({
             "game": self.game,
             "cols": geometry.cols(),
             "rows": geometry.rows(),
-            "cell": {"x": x, "y": y, "w": w, "h": h},
+            "cell": place(geometry),
+            "others": others.iter().map(other).collect::<Vec<_>>(),
             "board": rows,
             "unknown": unknown,
         });
@@ -80,10 +82,35 @@ impl Seen<'_> {
             Game::Tetris => "Tetris",
         };
         let size = format!("{}x{}", geometry.cols(), geometry.rows());
-        let text = format!("{name} {size}, {unknown} unknown{}\n{}", self.also, rows.join("\n"));
+        let beside: String = others.iter().map(|other| format!(", {}", beside(other))).collect();
+        let text =
+            format!("{name} {size}, {unknown} unknown{}{beside}\n{}", self.also, rows.join("\n"));
         let marks = told.values().iter().map(|cell| cell.mark(self.sure)).collect();
         Found { json, text, geometry: (*geometry).clone(), marks }
     }
+}
+
+/// The top-left corner of a grid and the size of its cells.
+fn place(grid: &GridGeometry) -> Value {
+    let (bounds, (w, h)) = (grid.bounds(), grid.pitch());
+    let [x, y, w, h] = [bounds.x, bounds.y, w, h].map(round);
+    json!({"x": x, "y": y, "w": w, "h": h})
+}
+
+/// A board that is not the one that was read.
+fn other(board: &Recognised) -> Value {
+    let grid = board.geometry();
+    json!({
+        "game": board.game(), "cols": grid.cols(), "rows": grid.rows(), "cell": place(grid),
+    })
+}
+
+/// The same for people.
+fn beside(board: &Recognised) -> String {
+    let grid = board.geometry();
+    let (bounds, (cols, rows)) = (grid.bounds(), (grid.cols(), grid.rows()));
+    let game = board.game();
+    format!("another {game} of {cols}x{rows} at {:.0},{:.0}", bounds.x, bounds.y)
 }
 
 impl From<minesweeper::CellReading> for Told {

@@ -3,12 +3,13 @@
 use std::time::Instant;
 
 use clap::ValueEnum;
+use image::RgbImage;
 
 use crate::board::minesweeper::Cell;
 use crate::board::tetris::Tile;
 use crate::calibration::{Game, Profile};
 use crate::frame::Frame;
-use crate::geometry::CellPos;
+use crate::geometry::{CellPos, FrameRect, GridGeometry};
 use crate::vision::minesweeper::{self, BoardReader, Hints, ProfiledReader, Reader};
 use crate::vision::tetris::{self, TetrisReader};
 
@@ -50,6 +51,78 @@ pub enum Recognised {
     Minesweeper(minesweeper::Reading),
     /// A Tetris.
     Tetris(tetris::Reading),
+}
+
+impl Recognised {
+    /// Which game it is.
+    pub fn game(&self) -> Game {
+        match self {
+            Self::Minesweeper(_) => Game::Minesweeper,
+            Self::Tetris(_) => Game::Tetris,
+        }
+    }
+
+    /// Where its cells are.
+    pub fn geometry(&self) -> &GridGeometry {
+        match self {
+            Self::Minesweeper(reading) => &reading.geometry,
+            Self::Tetris(reading) => &reading.geometry,
+        }
+    }
+
+    /// Whether it is a game beyond doubt: one that may be played on, with next to no unknown cell.
+    fn is_clear(&self) -> bool {
+        match self {
+            Self::Minesweeper(reading) => {
+                reading.playable() && reading.unknown() * 50 <= reading.cells.len()
+            }
+            Self::Tetris(well) => {
+                well.playable()
+                    && well.confidence >= LIKELY
+                    && well.unknown() * 50 <= well.cells.len()
+            }
+        }
+    }
+}
+
+/// The most boards that are looked for in one picture.
+const MOST_BOARDS: usize = 4;
+
+/// The other boards in a picture, the clear ones: what is found after those that were found have
+/// been painted over.
+pub fn others(frame: &Frame, first: &Recognised, game: WhichGame) -> Vec<Recognised> {
+    let mut boards = vec![first.clone()];
+    let mut rest = frame.clone();
+    while boards.len() < MOST_BOARDS {
+        let bounds = boards[boards.len() - 1].geometry().bounds();
+        // Without room for a board as large as half of this one there is none.
+        let size = (f64::from(rest.image.width()), f64::from(rest.image.height()));
+        let beside = bounds.x.max(size.0 - bounds.x - bounds.w) >= bounds.w / 2.0;
+        let under = bounds.y.max(size.1 - bounds.y - bounds.h) >= bounds.h / 2.0;
+        if !beside && !under {
+            break;
+        }
+        paint_over(&mut rest.image, bounds);
+        match recognise(&rest, None, game) {
+            Ok((board, _)) if board.is_clear() => boards.push(board),
+            _ => break,
+        }
+    }
+    boards.split_off(1)
+}
+
+/// Fills a rectangle with the colour at its corner.
+fn paint_over(image: &mut RgbImage, bounds: FrameRect) {
+    let part = bounds.to_pixels(image.width(), image.height());
+    if part.w == 0 || part.h == 0 {
+        return;
+    }
+    let colour = *image.get_pixel(part.x, part.y);
+    for y in part.y..part.y + part.h {
+        for x in part.x..part.x + part.w {
+            image.put_pixel(x, y, colour);
+        }
+    }
 }
 
 /// From this confidence on a well is taken for Tetris without looking for Minesweeper as well.
