@@ -29,11 +29,13 @@ pub(super) fn believe(
     let exact = |number: &i32| *number != 0 && board.unknown == 0 && board.is_exact(*number);
     let alone = agreed(numbers.filter(exact));
     let mines_left = match (of_all, of_pair.map(|(mines, _)| mines)) {
-        (Some(a), Some(b)) => Some(a).filter(|_| a == b),
+        // A count of all may belong to another window.
+        (Some(a), Some(b)) => Some(b).filter(|_| a == b || board.is_exact(b)),
         (a, b) => a.or(b).or(alone),
     };
     let beside = of_pair.filter(|_| mines_left.is_some()).and_then(|(_, time)| time);
-    let seconds = clock.or(beside);
+    // A clock may belong to another window; that of a pair does not.
+    let seconds = beside.or(clock);
     let used = |shown: &&Shown| match shown.what {
         Says::OfAll(..) => of_all.is_some(),
         Says::Clock(_) => seconds.is_some(),
