@@ -257,7 +257,7 @@ impl Covered {
         // A whole ghost tells which piece it is.
         let shown = match ghost.len() {
             0..=3 => None,
-            4 => Some(piece_of(&ghost).filter(|piece| possible.contains(piece))?),
+            4 if is_foot(&cells, &ghost) => Some(piece_of(&ghost)?),
             _ => return None,
         };
         let next = next.filter(|next| possible.contains(next));
@@ -375,6 +375,20 @@ fn beside<T>(cell: CellPos, grid: &Grid<T>) -> Vec<CellPos> {
 fn split_at_gap(cells: &[CellPos], stack: &Grid<bool>) -> (Vec<CellPos>, Vec<CellPos>) {
     let gap = (0..stack.rows()).find(|row| cells.iter().all(|cell| cell.row != *row));
     cells.iter().partition(|cell| gap.is_none_or(|gap| cell.row < gap))
+}
+
+/// Whether `part`, what is in sight of a piece, is the lower end of `whole` further up.
+fn is_foot(part: &[CellPos], whole: &[CellPos]) -> bool {
+    let low = |cells: &[CellPos]| cells.iter().map(|cell| cell.row).max();
+    let Some(up) = low(whole).zip(low(part)).and_then(|(from, to)| from.checked_sub(to)) else {
+        return false;
+    };
+    let moved: Vec<CellPos> = whole
+        .iter()
+        .filter(|cell| cell.row >= up)
+        .map(|cell| CellPos::new(cell.col, cell.row - up))
+        .collect();
+    moved.len() == part.len() && moved.iter().all(|cell| part.contains(cell))
 }
 
 /// Where `cells` come to rest on `stack` when they fall.

@@ -84,6 +84,8 @@ fn a_piece_that_comes_in_over_a_whole_ghost_is_the_one_that_the_ghost_shows() {
     assert_eq!(falling(None), Some(Piece::J));
     assert_eq!(falling(Some(Piece::J)), Some(Piece::J));
     assert_eq!(falling(Some(Piece::S)), None, "another one was announced: these are its blocks");
+    let other = covered(&["..##..", "......", "......", ".ggg..", "#..g.#"]);
+    assert_eq!(other.with_stack(&stack, None), None, "a J that lies so has no such foot");
 }
 
 #[test]

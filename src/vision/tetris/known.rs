@@ -36,6 +36,8 @@ pub(super) struct Known {
     /// The piece that was seen wholly inside the well last, and the next one then.
     piece: Option<Piece>,
     awaited: Option<Piece>,
+    /// Where that piece was seen last.
+    place: Vec<CellPos>,
     /// Whether the next piece was not seen since the last one was locked.
     stale: bool,
     /// How often the awaited piece came, and how often another one.
@@ -61,9 +63,14 @@ pub(super) struct Known {
 }
 
 impl Known {
+    /// What a reading tells.
     pub fn of(frame: &Frame, reading: &Reading) -> Self {
-        let kinds = reading.kinds();
-        let background = Background::learn(frame, &reading.geometry, &kinds);
+        Self::by(frame, reading, &reading.kinds())
+    }
+
+    /// The same where only the cells of `kinds` were seen beyond doubt.
+    fn by(frame: &Frame, reading: &Reading, kinds: &Grid<Option<Tile>>) -> Self {
+        let background = Background::learn(frame, &reading.geometry, kinds);
         let covers = background.covers(frame);
         let block = |tile: &Option<Tile>| matches!(tile, Some(Tile::Locked | Tile::Falling(_)));
         let mut shares: Vec<f32> = kinds
@@ -73,7 +80,7 @@ impl Known {
             .collect();
         shares.sort_unstable_by(f32::total_cmp);
         let block = shares.get(shares.len() / 2).copied().unwrap_or(1.0);
-        let stack = kinds.map(|tile| *tile == Some(Tile::Locked));
+        let stack = reading.cells.map(|cell| cell.kind == Some(Tile::Locked));
         let falling = reading.falling.as_ref().filter(|_| reading.ghost.len() == 4);
         let covered = Covered::new(covers, block, None);
         let ghost = falling.map(|piece| covered.depth_of_ghost(&reading.ghost, &piece.cells));
@@ -81,6 +88,7 @@ impl Known {
             first: reading.clone(),
             piece: reading.falling.as_ref().map(|falling| falling.piece),
             awaited: reading.next.first().copied().flatten(),
+            place: Vec::new(),
             stale: false,
             came: (0, 0),
             previews: Previews::find(frame, &reading.geometry),
@@ -111,6 +119,18 @@ impl Known {
     /// The stacks that may be in sight, the likeliest first.
     pub fn stacks(&self) -> impl Iterator<Item = &Grid<bool>> {
         self.expected.iter().chain([&self.stack])
+    }
+
+    /// What is known by `reading`, which was made without what is known here: `None` unless it
+    /// shows a stack that may be in sight, but for a few cells, with a piece falling on it.
+    pub fn recalled(&self, frame: &Frame, mut reading: Reading) -> Option<Self> {
+        let stack = self.stacks().find(|stack| reading.shows(stack))?;
+        let seen = reading.kinds();
+        reading.complete(stack);
+        let found = reading.playable().then(|| Self::by(frame, &reading, &seen))?;
+        // Some games let it come and go.
+        let ghost = [found.ghost, self.ghost].into_iter().flatten().reduce(f32::max);
+        Some(Self { ghost, ..found })
     }
 
     /// Nothing was found: the well is not lost again before `at`.
@@ -184,6 +204,7 @@ impl Known {
         if locked || whole {
             // While a part of it is above the well, this is all that is known of it.
             self.piece = Some(falling.piece);
+            self.place.clone_from(&falling.cells);
         }
         if let Some(awaited) = self.awaited.filter(|_| locked && whole) {
             let came = if awaited == falling.piece { &mut self.came.0 } else { &mut self.came.1 };
@@ -210,7 +231,9 @@ impl Known {
         let after = self.expected.first()?;
         let piece = if *after == self.stack { self.piece } else { self.awaited };
         let found = covered.with_debris(after, piece, row.saturating_sub(FLIGHT))?;
-        Some((after.clone(), found))
+        // One that is where the last one was may be that one, which has not dropped yet.
+        let other = found.falling.as_ref().is_some_and(|falling| falling.cells != self.place);
+        (other || *after == self.stack).then(|| (after.clone(), found))
     }
 
     /// The topmost of the rows that have vanished not long ago.

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::known::Known;
-use super::reader::{Hints, NoWell, TetrisReader};
+use super::reader::{Hints, NoWell, TetrisReader, read_at};
 use super::reading::Reading;
 use super::rest::floats;
 use super::watch::WellReader;
@@ -72,21 +72,21 @@ impl WellReader for LearntWell {
                 return Some(known.read(frame));
             }
         }
-        if let Some(mut reading) =
-            self.reader.find(frame).ok().filter(|found| same_well(found, &known.first))
-        {
-            let remembered = known.stacks().find(|stack| reading.shows(stack));
-            let old = remembered.is_some();
-            if let Some(stack) = remembered {
-                reading.complete(stack);
+        let place = known.first.geometry.clone();
+        let recalled = read_at(frame, &place).and_then(|found| known.recalled(frame, found));
+        if let Some(found) = recalled {
+            *known = found;
+            return Some(known.first.clone());
+        }
+        let found = self.reader.find(frame).ok().filter(|found| same_well(found, &known.first));
+        if let Some(reading) = found {
+            if let Some(found) = known.recalled(frame, reading.clone()) {
+                *known = found;
+                return Some(known.first.clone());
             }
             if reading.playable() {
-                let found = Known::of(frame, &reading);
-                if old {
-                    *known = found;
-                    return Some(reading);
-                }
                 // While rows vanish, what stood on them may look like a piece.
+                let found = Known::of(frame, &reading);
                 let stack = found.stack.clone();
                 self.found = Some((found, stack)).filter(|(_, stack)| !floats(stack));
             }

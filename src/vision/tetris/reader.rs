@@ -131,10 +131,15 @@ impl TetrisReader {
 
 /// Reads the well at a place told beforehand: only what shows a clean position is taken.
 fn at_place(frame: &Frame, place: &GridGeometry) -> Option<Reading> {
+    read_at(frame, place).filter(|reading| reading.rest == Rest::Settled && reading.playable())
+}
+
+/// Reads what is at a place where a well is known to be, whether it is a position or not.
+pub(super) fn read_at(frame: &Frame, place: &GridGeometry) -> Option<Reading> {
     let found = interpret(&looks(frame, place))?;
     let mut reading = reading(place.clone(), found, f32::MAX);
     (reading.next, reading.hold) = Previews::find(frame, place).read(frame);
-    (reading.rest == Rest::Settled && reading.playable()).then_some(reading)
+    Some(reading)
 }
 
 /// How the cells of `grid`, in frame pixels, look in `frame`.

@@ -151,13 +151,18 @@ impl Reading {
         self.unknown() * UNKNOWN < self.cells.values().len() && self.cells.iter().all(as_it_is)
     }
 
-    /// Takes over from `stack` what is unknown.
+    /// Takes over from `stack` what is unknown; a frame with a piece that was unclear only for
+    /// that is a position.
     pub(super) fn complete(&mut self, stack: &Grid<bool>) {
         self.cells = Grid::from_fn(stack.cols(), stack.rows(), |pos| {
             let tile = if stack[pos] { Tile::Locked } else { Tile::Empty };
             let cell = self.cells[pos];
             if cell.kind.is_some() { cell } else { CellReading::certain(tile) }
         });
+        let unclear = [Unrest::Unclear, Unrest::Covered].map(Rest::Unsettled);
+        if self.falling.is_some() && unclear.contains(&self.rest) {
+            self.rest = Rest::Settled;
+        }
     }
 
     /// The position that the frame shows; a cell that is either empty or ghost counts as empty.
