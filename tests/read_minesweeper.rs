@@ -126,18 +126,28 @@ fn noise_of_two_steps_leaves_no_cell_of_any_built_in_skin_unknown() {
 
 #[test]
 fn other_boards_in_a_picture_are_told_of() {
-    let level = Level::BEGINNER;
-    let board = |skin: &str, seed: u64| {
-        let mut game = Game::new(level, Rules::default(), seed);
+    two_boards_are_told_of("minesweeper", "dark", 1.5);
+}
+
+#[test]
+fn a_mostly_covered_board_beside_another_board_is_taken_for_no_tetris() {
+    for (skin, scale) in [("dark", 1.0), ("dark", 1.5), ("flat", 1.0), ("flat", 1.5)] {
+        two_boards_are_told_of("auto", skin, scale);
+    }
+}
+
+/// Reads a picture of a classic board and one in `skin`, both at `scale`, as `--game game` says.
+fn two_boards_are_told_of(game: &str, skin: &str, scale: f64) {
+    let board = |skin: &str| {
+        let mut game = Game::new(Level::BEGINNER, Rules::default(), 3);
         game.open(CellPos::new(4, 4));
-        let look = Look::new(skin, 1.5).expect("the skin is built in");
+        let look = Look::new(skin, scale).expect("the skin is built in");
         render(look, game.cells(), game.mines_left())
     };
     let mut desk = RgbImage::from_pixel(1100, 700, Rgb([58, 96, 128]));
-    let places = [("classic", 40, 60), ("dark", 600, 200)];
     let mut corners = Vec::new();
-    for (skin, x, y) in places {
-        let (image, grid) = board(skin, 3);
+    for (skin, x, y) in [("classic", 40, 60), (skin, 600, 200)] {
+        let (image, grid) = board(skin);
         imageops::replace(&mut desk, &image, x, y);
         corners.push((grid.bounds().x + x as f64, grid.bounds().y + y as f64));
     }
@@ -145,13 +155,16 @@ fn other_boards_in_a_picture_are_told_of() {
     let png = folder.path().join("desk.png");
     desk.save(&png).expect("saved");
     let output = std::process::Command::new(env!("CARGO_BIN_EXE_sweepfall"))
-        .args(["read", "--json", "--game", "minesweeper"])
+        .args(["read", "--json", "--game", game])
         .arg(&png)
         .output()
         .expect("it runs");
     let json: serde_json::Value = serde_json::from_slice(&output.stdout).expect("one object");
     let others = json["others"].as_array().expect("a list");
     assert_eq!(others.len(), 1, "{json}");
+    for board in [&json, &others[0]] {
+        assert_eq!(board["game"], "minesweeper", "{json}");
+    }
     let corner = |json: &serde_json::Value| {
         let at = |name: &str| json["cell"][name].as_f64().expect("a number");
         (at("x"), at("y"))
@@ -159,6 +172,6 @@ fn other_boards_in_a_picture_are_told_of() {
     for (x, y) in corners {
         let found = [corner(&json), corner(&others[0])];
         let near = |(a, b): &(f64, f64)| (a - x).abs() < 3.0 && (b - y).abs() < 3.0;
-        assert!(found.iter().any(near), "{x},{y} is none of {found:?}");
+        assert!(found.iter().any(near), "{skin}, {scale}: {x},{y} is none of {found:?}");
     }
 }

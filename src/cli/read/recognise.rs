@@ -169,7 +169,9 @@ pub fn recognise(
             (Ok(reading), _)
                 if certain
                     && !is_beyond_doubt(&reading)
-                    && !well.as_ref().is_some_and(|(well, _)| is_part(well, &reading)) => {}
+                    && !well.as_ref().is_some_and(|(well, _)| {
+                        is_part(well, &reading) || is_inside(well, &reading, frame, &mut reader)
+                    }) => {}
             (Ok(reading), _) if well.is_some() && is_shaky(&reading) => {}
             (Ok(reading), ms) => return Ok((Recognised::Minesweeper(reading), ms)),
             (Err(error), _) => reasons.push(format!("no Minesweeper: {error}")),
@@ -212,6 +214,51 @@ fn is_part(well: &tetris::Reading, board: &minesweeper::Reading) -> bool {
         && numbers * 16 >= board.cells.len()
         && board.unknown() * 10 <= board.cells.len();
     (better || clear) && board.cells.len() * 2 >= well.cells.len() * 3
+}
+
+/// Whether a well lies inside of `board` or of another board of the picture, with cells that are
+/// parts of that board's: the halves of cells have borders at every place where a well's do.
+fn is_inside(
+    well: &tetris::Reading,
+    board: &minesweeper::Reading,
+    frame: &Frame,
+    reader: &mut impl BoardReader,
+) -> bool {
+    let mut rest = frame.clone();
+    let mut board = board.clone();
+    for _ in 1..MOST_BOARDS {
+        let bounds = board.geometry.bounds();
+        if share_within(well.geometry.bounds(), bounds) > 0.0 {
+            break;
+        }
+        paint_over(&mut rest.image, bounds);
+        match reader.find(&rest) {
+            Ok(next) => board = next,
+            Err(_) => return false,
+        }
+    }
+    splits(well, &board)
+}
+
+/// Whether a well lies in a board of which at least nine cells in ten have a name and its cells
+/// are parts of the board's.
+fn splits(well: &tetris::Reading, board: &minesweeper::Reading) -> bool {
+    /// The share of a well that lies in the board: its lattice may run on past the last row.
+    const MOST: f64 = 0.8;
+    /// How many times as wide and as high as the well's the board's cells are at least.
+    const COARSER: f64 = 1.5;
+    let (fine, coarse) = (well.geometry.pitch(), board.geometry.pitch());
+    coarse.0 >= COARSER * fine.0
+        && coarse.1 >= COARSER * fine.1
+        && board.unknown() * 10 <= board.cells.len()
+        && share_within(well.geometry.bounds(), board.geometry.bounds()) >= MOST
+}
+
+/// The share of `inner`'s area that lies within `outer`, 0 to 1.
+fn share_within(inner: FrameRect, outer: FrameRect) -> f64 {
+    let w = (inner.x + inner.w).min(outer.x + outer.w) - inner.x.max(outer.x);
+    let h = (inner.y + inner.h).min(outer.y + outer.h) - inner.y.max(outer.y);
+    w.max(0.0) * h.max(0.0) / (inner.w * inner.h)
 }
 
 /// Whether a board shows no number and much that cannot be read: blocks in a well do so too.
