@@ -249,14 +249,15 @@ impl Known {
         if vanishing {
             return None;
         }
-        let (stack, mut found) = covered.anew()?;
-        if self.is_settled()
-            && let Some(falling) = found.falling.as_ref().filter(|_| found.ghost.is_empty())
-            && stack == with(&self.stack, &landing(&falling.cells, &self.stack))
+        let (stack, found) = covered.anew()?;
+        if let Some(falling) = found.falling.as_ref().filter(|_| found.ghost.is_empty())
+            && self.is_settled()
         {
-            // Nothing can be locked just there but what falls now: its ghost, deeper than before.
-            found.ghost = landing(&falling.cells, &self.stack);
-            return Some((self.stack.clone(), found));
+            let ghost = landing(&falling.cells, &self.stack);
+            if stack == with(&self.stack, &ghost) {
+                // Nothing can be locked just there but what falls now: its ghost, deeper than before.
+                return Some((self.stack.clone(), Found { ghost, ..found }));
+            }
         }
         self.stacks().all(|old| may_follow(old, &stack)).then_some((stack, found))
     }
