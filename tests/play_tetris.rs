@@ -46,6 +46,17 @@ fn a_game_without_ghosts_is_played() {
 }
 
 #[test]
+fn pieces_that_land_at_once_are_placed_where_they_can_go() {
+    for skin in ["plain", "mono", "dark"] {
+        let report = played(&["--skin", skin, "--speed", "0"], "150");
+        for count in ["misdrops", "misreads", "stray_inputs"] {
+            assert_eq!(report[count], 0, "{skin}: {report}");
+        }
+        assert!(report["pieces"].as_u64() >= Some(25), "{skin}: {report}");
+    }
+}
+
+#[test]
 fn a_well_of_another_size_is_played_by_other_rules() {
     faultless(&["--skin", "bevelled", "--cols", "12", "--rows", "22", "--rules", "nes"], 20);
 }

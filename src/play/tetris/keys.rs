@@ -4,6 +4,7 @@ use super::Setup;
 use crate::board::tetris::{Falling, Press, Rules, Well};
 use crate::input::Action;
 use crate::play::{Aim, Planned};
+use crate::solver::tetris::Gravity;
 
 /// The inputs for `presses`; presses without a key in this game are left out, for the planner
 /// only makes those that the rules have.
@@ -16,9 +17,20 @@ pub fn inputs(setup: &Setup, presses: &[Press]) -> Vec<Planned> {
     presses.iter().filter_map(tap).collect()
 }
 
-/// Where the piece is after `presses`, without gravity; presses that do nothing are passed over.
-pub fn after(rules: &Rules, well: &Well, from: Falling, presses: &[Press]) -> Falling {
-    presses.iter().fold(from, |at, press| rules.press(well, &at, *press).unwrap_or(at))
+/// Where the piece is after `presses`, while slow gravity does nothing to it and instant gravity
+/// all it can; presses that do nothing are passed over.
+pub fn after(
+    rules: &Rules,
+    gravity: Gravity,
+    well: &Well,
+    from: Falling,
+    presses: &[Press],
+) -> Falling {
+    let fallen = |at: Falling| match gravity {
+        Gravity::Slow => at,
+        Gravity::Instant => rules.press(well, &at, Press::Drop).unwrap_or(at),
+    };
+    presses.iter().fold(from, |at, press| fallen(rules.press(well, &at, *press).unwrap_or(at)))
 }
 
 /// Whether both lie over the same place: the same cells but for the row.
@@ -32,6 +44,7 @@ pub fn aligned(rules: &Rules, well: &Well, a: &Falling, b: &Falling) -> bool {
 /// first; `None` when no such way exists.
 pub fn correction(
     rules: &Rules,
+    gravity: Gravity,
     well: &Well,
     has: impl Fn(Press) -> bool,
     from: Falling,
@@ -42,14 +55,14 @@ pub fn correction(
     let (shape, goal, _) = rules.place(well, &to);
     let turns = once.into_iter().chain(more).filter(|turns| turns.iter().all(|turn| has(*turn)));
     let mut ways = turns.filter_map(|mut presses| {
-        let turned = after(rules, well, from, &presses);
+        let turned = after(rules, gravity, well, from, &presses);
         let (now, col, _) = rules.place(well, &turned);
         if now != shape {
             return None;
         }
         let side = if goal < col { Press::Left } else { Press::Right };
         presses.extend(std::iter::repeat_n(side, goal.abs_diff(col) as usize));
-        let end = after(rules, well, from, &presses);
+        let end = after(rules, gravity, well, from, &presses);
         aligned(rules, well, &end, &to).then_some(presses)
     });
     ways.next()

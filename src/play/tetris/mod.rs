@@ -22,7 +22,7 @@ use self::game::GameInHand;
 use self::planner::Planner;
 use self::sight::{Fall, Life, Pulse, Sight};
 use super::{Aim, GameReport, Outcome, Planned, Player, Step, View};
-use crate::board::tetris::{Falling, Piece, Press, Rules, Well, format_tiles};
+use crate::board::tetris::{Falling, Piece, Press, Rules, Tile, Well, format_tiles};
 use crate::clock::Clock;
 use crate::frame::Frame;
 use crate::geometry::{GridGeometry, PixelRect};
@@ -328,8 +328,14 @@ impl Player for TetrisPlayer {
             return;
         }
         let kinds = reading.kinds();
-        let differs =
-            |pos, kind: &Option<_>| kind.is_some_and(|k| Some(&k) != truth.tiles.get(pos));
+        // The last piece of a game lies there locked, but looks as if it might still be moved.
+        let falls = |tile: &Tile| matches!(tile, Tile::Falling(_));
+        let none_falls = !truth.tiles.values().iter().any(falls);
+        let same =
+            |read: Tile, is: Tile| read == is || (none_falls && falls(&read) && is == Tile::Locked);
+        let differs = |pos, kind: &Option<Tile>| {
+            kind.is_some_and(|kind| !truth.tiles.get(pos).is_some_and(|is| same(kind, *is)))
+        };
         let wrong = kinds.iter().filter(|(pos, kind)| differs(*pos, kind)).count();
         if wrong > 0 {
             let truth = format_tiles(&truth.tiles.map(|tile| Some(*tile))).join("\n");

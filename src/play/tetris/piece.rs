@@ -233,9 +233,8 @@ impl TetrisPlayer {
     /// Whether a piece lies far below the top though pieces do not land at once here: it may be
     /// what is left of rows that vanish.
     fn lies_deep(&self, sight: &Sight) -> bool {
-        let lies = self.rules.press(&sight.well, &sight.falling, Press::Down).is_none();
         let top = self.rules.cells(&sight.falling).iter().map(|cell| cell.1).min();
-        lies && top > Some(ENTRANCE) && !self.fall.is_instant()
+        sight.lies(&self.rules) && top > Some(ENTRANCE) && self.fall.gravity() == Gravity::Slow
     }
 
     /// Whether a part of a piece shows at the upper edge where none comes in: something else may
@@ -262,9 +261,9 @@ impl TetrisPlayer {
         }
         self.stack = Some(sight.well.clone());
         self.awaited = sight.next.first().copied();
-        let instant = self.fall.is_instant();
-        let lowering = self.lowering(&sight, instant);
-        let falling = keys::after(&self.rules, &sight.well, sight.falling, &lowering);
+        let gravity = self.fall.gravity();
+        let lowering = self.lowering(&sight, gravity);
+        let falling = keys::after(&self.rules, gravity, &sight.well, sight.falling, &lowering);
         let (_, _, up) = self.rules.place(&sight.well, &falling);
         let rows = (up - sight.well.top() as i32).max(0) as u32;
         let moment = Moment {
@@ -272,7 +271,7 @@ impl TetrisPlayer {
             falling,
             next: &sight.next,
             hold: Hold { piece: sight.hold, allowed: may_hold && self.has(Press::Hold) },
-            gravity: if instant { Gravity::Instant } else { Gravity::Slow },
+            gravity,
             time: self.fall.time(rows).map(|time| time / SHARE),
         };
         let Some(plan) = self.planner.plan(&moment) else {
@@ -301,13 +300,14 @@ impl TetrisPlayer {
 
     /// Where pieces cannot be turned over the top row: what brings this one so far down that it
     /// can be turned.
-    fn lowering(&self, sight: &Sight, instant: bool) -> Vec<Press> {
+    fn lowering(&self, sight: &Sight, gravity: Gravity) -> Vec<Press> {
         let mut rows = usize::try_from(-sight.falling.row).unwrap_or(0);
         if rows == 0 && self.is_ambiguous(sight) {
             let top = self.rules.cells(&sight.falling).iter().map(|cell| cell.1).min();
             rows = usize::from(top == Some(0));
         }
-        let stuck = self.rules.top() == Top::Closed && !instant && self.has(Press::Down);
+        let slow = gravity == Gravity::Slow;
+        let stuck = self.rules.top() == Top::Closed && slow && self.has(Press::Down);
         if stuck { vec![Press::Down; rows] } else { Vec::new() }
     }
 
@@ -325,7 +325,8 @@ impl TetrisPlayer {
     fn send(&mut self, frame: &Frame, sight: Sight, presses: &[Press]) -> Vec<Planned> {
         let moves: Vec<Press> =
             presses.iter().copied().filter(|press| *press != Press::Drop).collect();
-        let over = keys::after(&self.rules, &sight.well, sight.falling, &moves);
+        let gravity = self.fall.gravity();
+        let over = keys::after(&self.rules, gravity, &sight.well, sight.falling, &moves);
         let last_turn = moves.iter().rposition(|press| press.turn().is_some());
         // Where a turn may end in one of two places, shifts wait until it is seen.
         let unsure = last_turn.filter(|_| self.is_ambiguous(&sight));

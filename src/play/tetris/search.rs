@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use log::info;
 
+use super::sight::Sight;
 use super::{FIND, NEW_GAME_TRIES, State, TetrisPlayer, Waiting};
 use crate::calibration;
 use crate::frame::Frame;
@@ -26,6 +27,9 @@ impl TetrisPlayer {
                         "the well has another size than before; start anew if that is wanted"
                             .into(),
                     ));
+                }
+                if let Some(sight) = Sight::of(&reading, &self.rules) {
+                    self.fall.found(&self.rules, &sight);
                 }
                 self.reading = Some(reading);
                 let dropped = self.interrupted.take();

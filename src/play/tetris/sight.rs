@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::board::tetris::{Falling, Piece, Press, Rules, Well};
+use crate::solver::tetris::Gravity;
 use crate::vision::tetris::Reading;
 
 /// What a playable frame shows.
@@ -29,6 +30,11 @@ impl Sight {
         let falling = reading.falling.as_ref()?.locate(rules, position.well.cols())?;
         let next = reading.next.iter().map_while(|piece| *piece).collect();
         Some(Self { well: position.well, falling, next, hold: reading.hold })
+    }
+
+    /// Whether the piece lies on the stack or the floor.
+    pub fn lies(&self, rules: &Rules) -> bool {
+        rules.press(&self.well, &self.falling, Press::Down).is_none()
     }
 }
 
@@ -95,8 +101,12 @@ impl Fall {
 
     /// A new piece is believed, as it is seen.
     pub fn believes(&mut self, rules: &Rules, sight: &Sight) {
-        let lies = rules.press(&sight.well, &sight.falling, Press::Down);
-        self.landed = if lies.is_none() { self.landed + 1 } else { 0 };
+        self.landed = if sight.lies(rules) { self.landed + 1 } else { 0 };
+    }
+
+    /// The well was found with this piece in it: it lies only where none was seen in the air.
+    pub fn found(&mut self, rules: &Rules, sight: &Sight) {
+        self.landed = if sight.lies(rules) { Self::SURE } else { 0 };
     }
 
     /// When the piece was first seen, on the target's clock.
@@ -115,8 +125,8 @@ impl Fall {
     }
 
     /// Whether pieces land as soon as they come in.
-    pub fn is_instant(&self) -> bool {
-        self.landed >= Self::SURE
+    pub fn gravity(&self) -> Gravity {
+        if self.landed >= Self::SURE { Gravity::Instant } else { Gravity::Slow }
     }
 
     /// How long a piece with `rows` to fall takes at least, where that is known.

@@ -83,7 +83,9 @@ impl TetrisPlayer {
     }
 
     fn mend(&self, sight: &Sight, over: Falling) -> Option<Vec<Press>> {
-        keys::correction(&self.rules, &sight.well, |press| self.has(press), sight.falling, over)
+        let gravity = self.fall.gravity();
+        let has = |press| self.has(press);
+        keys::correction(&self.rules, gravity, &sight.well, has, sight.falling, over)
     }
 
     /// What is expected of a piece that was locked before it was dropped.

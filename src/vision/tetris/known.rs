@@ -88,7 +88,7 @@ impl Known {
             first: reading.clone(),
             piece: reading.falling.as_ref().map(|falling| falling.piece),
             awaited: reading.next.first().copied().flatten(),
-            place: Vec::new(),
+            place: reading.falling.as_ref().map_or(Vec::new(), |falling| falling.cells.clone()),
             stale: false,
             came: (0, 0),
             previews: Previews::find(frame, &reading.geometry),
@@ -164,7 +164,7 @@ impl Known {
             };
             !locked || *stack == self.stack || found.falling.as_ref().is_some_and(in_the_air)
         };
-        let explained = stacks
+        let likeliest = stacks
             .filter_map(|stack| Some((stack.clone(), covered.with_stack(stack, piece(stack))?)))
             .filter(|(stack, found)| falls(stack, found))
             // A stack with a piece falling on it says more than one without; where ghosts are
@@ -172,7 +172,10 @@ impl Known {
             // the blocks that it will become.
             .min_by_key(|(_, found)| {
                 (found.falling.is_none(), self.ghost.is_some() && found.ghost.is_empty())
-            })
+            });
+        let explained = self
+            .locked_since(&covered)
+            .or(likeliest)
             .or_else(|| self.amid_debris(&covered))
             .or_else(|| self.anew(&covered));
         (self.first.next, self.first.hold) = self.previews.read(frame);
@@ -234,6 +237,14 @@ impl Known {
         // One that is where the last one was may be that one, which has not dropped yet.
         let other = found.falling.as_ref().is_some_and(|falling| falling.cells != self.place);
         (other || *after == self.stack).then(|| (after.clone(), found))
+    }
+
+    /// The piece seen last lay on the stack: it is locked by now, and another one is in sight.
+    fn locked_since(&self, covered: &Covered) -> Option<(Grid<bool>, Found)> {
+        let lay = self.place.len() == 4 && landing(&self.place, &self.stack) == self.place;
+        let stack = without_full_rows(&with(&self.stack, &self.place));
+        let found = covered.with_stack(&stack, self.awaited).filter(|_| lay)?;
+        found.falling.is_some().then_some((stack, found))
     }
 
     /// The topmost of the rows that have vanished not long ago.
@@ -364,6 +375,18 @@ impl Known {
 /// `stack` with these cells filled.
 fn with(stack: &Grid<bool>, cells: &[CellPos]) -> Grid<bool> {
     Grid::from_fn(stack.cols(), stack.rows(), |cell| stack[cell] || cells.contains(&cell))
+}
+
+/// What is left of `stack` once its full rows have vanished.
+fn without_full_rows(stack: &Grid<bool>) -> Grid<bool> {
+    let (cols, rows) = (stack.cols(), stack.rows());
+    let full = |row: &usize| (0..cols).all(|col| stack[CellPos::new(col, *row)]);
+    let kept: Vec<usize> = (0..rows).filter(|row| !full(row)).collect();
+    let gone = rows - kept.len();
+    Grid::from_fn(cols, rows, |cell| {
+        let from = cell.row.checked_sub(gone).map(|row| kept[row]);
+        from.is_some_and(|row| stack[CellPos::new(cell.col, row)])
+    })
 }
 
 /// Whether a stack can have come of `old`: what is added to it is whole pieces, not a pointer or a

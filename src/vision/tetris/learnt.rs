@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::known::Known;
+use super::landed::Landed;
 use super::reader::{Hints, NoWell, TetrisReader, read_at};
 use super::reading::Reading;
 use super::rest::floats;
@@ -22,6 +23,7 @@ const AGAIN: Duration = Duration::from_millis(100);
 #[derive(Debug, Default)]
 pub struct LearntWell {
     reader: TetrisReader,
+    landed: Landed,
     known: Option<Known>,
     /// The well as it was found anew, with its stack then: rows that vanish may have been in
     /// sight, so it is believed once a later frame makes sense with that stack.
@@ -38,7 +40,8 @@ impl LearntWell {
 
 impl WellReader for LearntWell {
     fn find(&mut self, frame: &Frame) -> Result<Reading, NoWell> {
-        let reading = self.reader.find(frame)?;
+        let mut reading = self.reader.find(frame)?;
+        self.landed.complete(&mut reading);
         self.size = (frame.region.x + frame.region.w, frame.region.y + frame.region.h);
         self.known = Some(Known::of(frame, &reading));
         Ok(reading)
@@ -79,7 +82,8 @@ impl WellReader for LearntWell {
             return Some(known.first.clone());
         }
         let found = self.reader.find(frame).ok().filter(|found| same_well(found, &known.first));
-        if let Some(reading) = found {
+        if let Some(mut reading) = found {
+            self.landed.complete(&mut reading);
             if let Some(found) = known.recalled(frame, reading.clone()) {
                 *known = found;
                 return Some(known.first.clone());

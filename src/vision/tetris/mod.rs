@@ -16,6 +16,7 @@ mod falling;
 mod find;
 mod interpret;
 mod known;
+mod landed;
 mod lattice;
 mod learnt;
 mod marks;
