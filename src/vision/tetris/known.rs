@@ -6,6 +6,7 @@ use super::cover::Background;
 use super::explain::{Covered, Fallen, Found, landing};
 use super::previews::Previews;
 use super::reading::{CellReading, End, FallingPiece, Reading, Rest, Unrest};
+use super::stack::{may_follow, with, without_full_rows};
 use crate::board::Grid;
 use crate::board::tetris::{Piece, Tile, Well};
 use crate::frame::Frame;
@@ -239,12 +240,18 @@ impl Known {
         (other || *after == self.stack).then(|| (after.clone(), found))
     }
 
-    /// The piece seen last lay on the stack: it is locked by now, and another one is in sight.
+    /// The piece seen last lay on the stack: it is locked by now, and another one lies there. One
+    /// in the air tells nothing, for what lay there may have been its ghost.
     fn locked_since(&self, covered: &Covered) -> Option<(Grid<bool>, Found)> {
-        let lay = self.place.len() == 4 && landing(&self.place, &self.stack) == self.place;
+        let lies = |cells: &[CellPos], stack| cells.len() == 4 && landing(cells, stack) == cells;
+        let lay = lies(&self.place, &self.stack);
         let stack = without_full_rows(&with(&self.stack, &self.place));
         let found = covered.with_stack(&stack, self.awaited).filter(|_| lay)?;
-        found.falling.is_some().then_some((stack, found))
+        found
+            .falling
+            .as_ref()
+            .is_some_and(|next| lies(&next.cells, &stack))
+            .then_some((stack, found))
     }
 
     /// The topmost of the rows that have vanished not long ago.
@@ -370,29 +377,4 @@ impl Known {
     fn bare(&self) -> Reading {
         Reading { falling: None, ghost: Vec::new(), ..self.first.clone() }
     }
-}
-
-/// `stack` with these cells filled.
-fn with(stack: &Grid<bool>, cells: &[CellPos]) -> Grid<bool> {
-    Grid::from_fn(stack.cols(), stack.rows(), |cell| stack[cell] || cells.contains(&cell))
-}
-
-/// What is left of `stack` once its full rows have vanished.
-fn without_full_rows(stack: &Grid<bool>) -> Grid<bool> {
-    let (cols, rows) = (stack.cols(), stack.rows());
-    let full = |row: &usize| (0..cols).all(|col| stack[CellPos::new(col, *row)]);
-    let kept: Vec<usize> = (0..rows).filter(|row| !full(row)).collect();
-    let gone = rows - kept.len();
-    Grid::from_fn(cols, rows, |cell| {
-        let from = cell.row.checked_sub(gone).map(|row| kept[row]);
-        from.is_some_and(|row| stack[CellPos::new(cell.col, row)])
-    })
-}
-
-/// Whether a stack can have come of `old`: what is added to it is whole pieces, not a pointer or a
-/// tooltip beside it. A stack of which blocks are gone too tells nothing.
-fn may_follow(old: &Grid<bool>, stack: &Grid<bool>) -> bool {
-    let gone = old.iter().any(|(cell, filled)| *filled && !stack[cell]);
-    let added = || stack.iter().filter(|(cell, filled)| **filled && !old[*cell]).count();
-    gone || added().is_multiple_of(4)
 }

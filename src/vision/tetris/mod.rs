@@ -29,6 +29,7 @@ mod refine;
 mod repeats;
 mod rest;
 mod shapes;
+mod stack;
 mod walls;
 mod watch;
 
