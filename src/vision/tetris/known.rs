@@ -268,13 +268,12 @@ impl Known {
             return None;
         }
         let (stack, found) = covered.anew()?;
-        if let Some(falling) = found.falling.as_ref().filter(|_| found.ghost.is_empty())
-            && self.is_settled()
-        {
-            let ghost = landing(&falling.cells, &self.stack);
-            if stack == with(&self.stack, &ghost) {
-                // Nothing can be locked just there but what falls now: its ghost, deeper than before.
-                return Some((self.stack.clone(), Found { ghost, ..found }));
+        if let Some(falling) = found.falling.as_ref().filter(|_| found.ghost.is_empty()) {
+            // Nothing can be locked just there on what was expected but what falls now.
+            let expected = self.expected.first().unwrap_or(&self.stack);
+            let ghost = landing(&falling.cells, expected);
+            if stack == with(expected, &ghost) {
+                return Some((expected.clone(), Found { ghost, ..found }));
             }
         }
         self.stacks().all(|old| may_follow(old, &stack)).then_some((stack, found))
