@@ -1,7 +1,7 @@
 //! How a position looks for the next open: the leaf value of the look-ahead.
 
 use super::analysis::{Analysis, Can, Engine};
-use super::field::Field;
+use super::field::{Field, Index, Known};
 use super::weight::Weight;
 
 /// How much of the value is the safest cell; the rest is the second safest.
@@ -10,7 +10,7 @@ const FIRST: f64 = 0.8;
 /// The safest ways on.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Outlook {
-    /// Closed cells that are certainly safe.
+    /// Closed cells that are certainly safe and may tell something.
     pub certain: usize,
     /// Safety of the safest and second safest of the other cells, 0 where there is none.
     best: [f64; 2],
@@ -19,16 +19,18 @@ pub struct Outlook {
 }
 
 impl Outlook {
-    /// The outlook of `field`, of which `analysis` is the analysis. Undecided cells without an
-    /// undecided neighbour tell nothing when opened and are no way on.
+    /// The outlook of `field`, of which `analysis` is the analysis. Cells without an undecided
+    /// neighbour tell nothing when opened and are no way on, be they safe or not.
     pub fn new<W: Weight>(engine: &Engine<W>, field: &Field, analysis: &Analysis<W>) -> Self {
-        let mut outlook = Self { certain: field.safe(), best: [0.0; 2], is_open: false };
+        let tells = |cell: Index| field.unknown_around(cell) > 0;
+        let certain = field.cells_known_as(Known::Safe).filter(|cell| tells(*cell)).count();
+        let mut outlook = Self { certain, best: [0.0; 2], is_open: false };
         engine.each_seen(analysis, |cell, odds| match odds.can {
-            Can::OnlySafe => outlook.certain += 1,
+            Can::OnlySafe => outlook.certain += usize::from(tells(cell)),
             Can::OnlyMine => {}
             Can::Both => {
                 outlook.is_open = true;
-                if field.unknown_around(cell) > 0 {
+                if tells(cell) {
                     outlook.offer(1.0 - odds.mine);
                 }
             }
