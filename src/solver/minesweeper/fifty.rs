@@ -1,7 +1,7 @@
 //! Cells that no number will ever tell apart: a pair of which one is a mine, or a square of four of
 //! which two opposite ones are, with a mine in every cell that could tell the two ways apart. Such a
-//! knot costs a blind guess sooner or later, so a guess on it, or on a cell that would
-//! break it, costs less than it seems. (The idea of weighing this is David Hill's.)
+//! knot costs a blind guess sooner or later, so a guess on it, or on a cell that would break it,
+//! costs less than it seems. (The idea of weighing this is David Hill's.)
 
 use std::time::Instant;
 
@@ -9,8 +9,8 @@ use super::analysis::{Analysis, Engine, is_unseen};
 use super::field::{Field, Index, Known, Shape};
 use super::weight::Weight;
 
-/// Knots whose walls are mines with less than this probability are left out of account. It is as
-/// low as time allows: even rare knots tell alike cells apart.
+/// Knots whose walls are mines with less than this probability are left out of account: low, as
+/// even rare ones decide between cells that are alike otherwise.
 const LEAST: f64 = 0.002;
 
 /// Cells that cannot be told apart if their walls are mines, in one of the two ways that the
