@@ -68,6 +68,11 @@ impl Covered {
         self.covers[cell].share >= FREE
     }
 
+    /// Whether it is not certain that nothing is in the cell.
+    pub fn doubtful(&self, cell: CellPos) -> bool {
+        self.marked(cell) || self.covers[cell].guessed
+    }
+
     fn solid(&self, cell: CellPos) -> bool {
         self.covers[cell].share >= SOLID * self.block
     }

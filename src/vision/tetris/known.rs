@@ -324,6 +324,13 @@ impl Known {
         }
         let mut cells = tiles.map(|tile| CellReading::certain(*tile));
         entering.iter().for_each(|cell| cells[*cell] = CellReading::UNKNOWN);
+        let landing = falling.iter().flat_map(|piece| landing(&piece.cells, stack));
+        for cell in landing.filter(|cell| tiles[*cell] == Tile::Empty) {
+            // What shows there may be its ghost, or a faint one is not told from a guess.
+            if covered.doubtful(cell) {
+                cells[cell] = CellReading::FREE;
+            }
+        }
         let rest = match &falling {
             None => Rest::Unsettled(Unrest::NoPiece),
             Some(piece) if piece.slid > 0.0 => Rest::Sliding,

@@ -27,6 +27,9 @@ impl CellReading {
     pub(super) const UNKNOWN: Self =
         Self { kind: None, best: Tile::Empty, score: 0.0, second: Tile::Locked, second_score: 0.0 };
 
+    /// A cell without a block of which it is not known whether a ghost is in it.
+    pub(super) const FREE: Self = Self { second: Tile::Ghost, ..Self::UNKNOWN };
+
     /// A cell that is beyond doubt.
     pub(super) fn certain(kind: Tile) -> Self {
         let second = if kind == Tile::Empty { Tile::Locked } else { Tile::Empty };
@@ -154,10 +157,10 @@ impl Reading {
     /// Takes over from `stack` what is unknown; a frame with a piece that was unclear only for
     /// that is a position.
     pub(super) fn complete(&mut self, stack: &Grid<bool>) {
-        self.cells = Grid::from_fn(stack.cols(), stack.rows(), |pos| {
-            let tile = if stack[pos] { Tile::Locked } else { Tile::Empty };
-            let cell = self.cells[pos];
-            if cell.kind.is_some() { cell } else { CellReading::certain(tile) }
+        self.cells = Grid::from_fn(stack.cols(), stack.rows(), |pos| match self.cells[pos] {
+            seen if seen.kind.is_some() => seen,
+            _ if stack[pos] => CellReading::certain(Tile::Locked),
+            _ => CellReading::FREE,
         });
         let unclear = [Unrest::Unclear, Unrest::Covered].map(Rest::Unsettled);
         if self.falling.is_some() && unclear.contains(&self.rest) {
