@@ -9,6 +9,7 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 use sweepfall::board::tetris::game::{LockDelay, Options, Speed};
 use sweepfall::board::tetris::{Rules, Tile};
+use sweepfall::frame::Frame;
 use sweepfall::input::{Action, Key};
 use sweepfall::target::Target;
 use sweepfall::target::simulated::tetris::{
@@ -56,13 +57,20 @@ struct Tally {
     next: usize,
 }
 
-fn watch(sim: &mut SimulatedTetris, rng: &mut Pcg64, frames: usize) -> Tally {
+/// Watches so many frames, each of them, with its number, spoilt by `spoil` before.
+fn watch(
+    sim: &mut SimulatedTetris,
+    rng: &mut Pcg64,
+    frames: usize,
+    spoil: impl Fn(usize, &mut Frame),
+) -> Tally {
     let mut tally = Tally::default();
     let mut watch = LearntWell::default();
     let mut found = false;
-    for _ in 0..frames {
+    for number in 0..frames {
         press(sim, rng);
-        let frame = sim.capture(watch.region()).unwrap();
+        let mut frame = sim.capture(watch.region()).unwrap();
+        spoil(number, &mut frame);
         let truth = sim.tetris_truth().unwrap();
         if sim.window().game().is_over() {
             sim.window_mut().new_game();
@@ -100,7 +108,7 @@ fn a_game_is_read_without_a_wrong_cell_in_every_skin() {
         for (scale, rules) in [(1.0, "srs"), (1.5, "nes"), (0.75, "quadrapassel")] {
             let mut rng = Pcg64::seed_from_u64(7);
             let mut sim = sim(skin, scale, rules, 3);
-            let tally = watch(&mut sim, &mut rng, 300);
+            let tally = watch(&mut sim, &mut rng, 300, |_, _| {});
             assert_eq!(tally.wrong, 0, "{skin} {scale} {rules}: {tally:?}");
             let least = tally.frames * 75 / 100;
             assert!(tally.playable >= least, "{skin} {scale} {rules}: {tally:?}");
@@ -125,4 +133,28 @@ fn a_well_whose_background_changes_is_learnt_anew() {
         playable += usize::from(watch.read(&frame).unwrap().playable());
     }
     assert!(playable > 50, "{playable} of 300 frames");
+}
+
+#[test]
+fn a_tooltip_over_the_well_for_seconds_makes_no_cell_misread() {
+    for skin in ["outlined", "plain", "bevelled"] {
+        let mut rng = Pcg64::seed_from_u64(7);
+        let mut sim = sim(skin, 1.0, "srs", 3);
+        let (width, height) = sim.capture(None).unwrap().image.dimensions();
+        let tooltip = |number: usize, frame: &mut Frame| {
+            // For 80 frames in 120, each time at another place near the middle.
+            let (turn, part) = (number as u32 / 120, number % 120);
+            let (left, top) = (width / 3 + turn * 7 % 40, height / 2 + turn * 31 % (height / 2));
+            for (x, y) in (0..70 * 18).map(|i| (left + i % 70, top + i / 70)) {
+                let at = x.checked_sub(frame.region.x).zip(y.checked_sub(frame.region.y));
+                let pixel = at.and_then(|(x, y)| frame.image.get_pixel_mut_checked(x, y));
+                if let Some(pixel) = pixel.filter(|_| part >= 40) {
+                    pixel.0 = [255, 255, 220];
+                }
+            }
+        };
+        let tally = watch(&mut sim, &mut rng, 1200, tooltip);
+        assert_eq!(tally.wrong, 0, "{skin}: {tally:?}");
+        assert!(tally.playable * 2 > tally.frames, "{skin}: {tally:?}");
+    }
 }

@@ -62,6 +62,9 @@ pub struct TetrisPlayer {
     reading: Option<Reading>,
     /// Width and height of the whole target in pixels.
     size: (u32, u32),
+    /// Whether the well was found in the same place before and after something moved in it: a
+    /// message may lie over it at first and make something else look like one.
+    proven: bool,
     game: Option<GameInHand>,
     games: u32,
     /// Pieces still to be placed with care.
@@ -88,14 +91,27 @@ pub struct TetrisPlayer {
 
 #[expect(clippy::large_enum_variant, reason = "there is one state at a time")]
 enum State {
-    /// Looking for a well since this time of the target's clock; start steps were tried so often.
-    Searching { since: Option<Duration>, tries: u32 },
+    /// A well is looked for.
+    Searching(Search),
     /// Waiting for a piece that can be placed.
     Await(Waiting),
     /// A piece is on its way over its place.
     Steering(Steering),
     /// A new game must be asked for, for the n-th time.
     Restart(u32),
+}
+
+/// The search for a well.
+#[derive(Default)]
+struct Search {
+    /// Since when, on the target's clock.
+    since: Option<Duration>,
+    /// How often start steps were tried.
+    tries: u32,
+    /// What was seen to move in the well found before, which must be found once more.
+    moved: Option<Life>,
+    /// How often it was found elsewhere then.
+    elsewhere: u32,
 }
 
 /// What is waited for, and what the last drop should have done.
@@ -116,6 +132,8 @@ struct Waiting {
     tries: u32,
     /// How often the first game was asked for.
     started: u32,
+    /// How often the well was found elsewhere once something moved.
+    elsewhere: u32,
 }
 
 /// A piece that was dropped.
@@ -171,9 +189,10 @@ impl TetrisPlayer {
             reader,
             planner,
             real_time,
-            state: State::Searching { since: None, tries: 0 },
+            state: State::Searching(Search::default()),
             reading: None,
             size: (0, 0),
+            proven: false,
             game: None,
             games: 0,
             careful: FIRST_PIECES,
@@ -233,7 +252,7 @@ impl TetrisPlayer {
 impl Player for TetrisPlayer {
     fn region(&self) -> Option<PixelRect> {
         match self.state {
-            State::Searching { .. } => None,
+            State::Searching(_) => None,
             _ => self.reader.region(),
         }
     }
@@ -247,9 +266,9 @@ impl Player for TetrisPlayer {
         if let (State::Await(_), Some(game)) = (&self.state, &mut self.game) {
             game.answering = None;
         }
-        let none = State::Searching { since: None, tries: 0 };
+        let none = State::Searching(Search::default());
         match std::mem::replace(&mut self.state, none) {
-            State::Searching { since, tries } => self.search(frame, since, tries),
+            State::Searching(search) => self.search(frame, search),
             State::Await(waiting) => self.await_piece(frame, waiting),
             State::Steering(steering) => self.steer(frame, steering),
             State::Restart(tries) => self.restart(tries),
@@ -307,11 +326,11 @@ impl Player for TetrisPlayer {
     }
 
     fn displaced(&mut self) {
-        let searching = State::Searching { since: None, tries: 0 };
+        let searching = State::Searching(Search::default());
         match std::mem::replace(&mut self.state, searching) {
             State::Await(Waiting { dropped, .. }) => self.interrupted = dropped,
             State::Restart(tries) => self.state = State::Restart(tries),
-            State::Steering(_) | State::Searching { .. } => {}
+            State::Steering(_) | State::Searching(_) => {}
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{LOOK, NEW_GAME_TRIES, State, TetrisPlayer, Waiting};
+use super::{LOOK, NEW_GAME_TRIES, Search, State, TetrisPlayer, Waiting};
 use crate::board::tetris::{Tile, Well};
 use crate::play::{Ended, GameReport, Outcome, Step};
 
@@ -59,7 +59,7 @@ impl TetrisPlayer {
         if waiting.started == 0 && self.setup.new_game.start.is_empty() {
             // While a message lay over it something else may have been taken for the well.
             self.reading = None;
-            self.state = State::Searching { since: None, tries: 1 };
+            self.state = State::Searching(Search { tries: 1, ..Search::default() });
             return Step::Look(Duration::ZERO);
         }
         self.start(waiting.started, problem)

@@ -6,7 +6,9 @@ use log::{debug, info, warn};
 
 use super::planner::Moment;
 use super::sight::{self, Pulse, Sight};
-use super::{Dropped, LOOK, PUSHED, SURPRISE, Stage, State, Steering, TetrisPlayer, Waiting, keys};
+use super::{
+    Dropped, LOOK, PUSHED, SURPRISE, Search, Stage, State, Steering, TetrisPlayer, Waiting, keys,
+};
 use crate::board::tetris::{Oriented, Press, Top, Well};
 use crate::frame::Frame;
 use crate::input::Action;
@@ -93,6 +95,12 @@ impl TetrisPlayer {
                 return Step::Look(LOOK);
             }
             return self.no_game(&waiting, "nothing moves in the well");
+        }
+        if !self.proven {
+            let Waiting { life, started: tries, elsewhere, .. } = waiting;
+            let moved = Some(life);
+            self.state = State::Searching(Search { tries, moved, elsewhere, ..Search::default() });
+            return Step::Look(Duration::ZERO);
         }
         self.in_hand();
         self.begin(frame, sight)

@@ -20,12 +20,23 @@ use crate::vision::tetris::{
     CellReading, End, FallingPiece, NoWell, Reading, Rest, Unrest, WellReader,
 };
 
-/// Gives the readings one after another, the last one for ever.
-struct Script(VecDeque<Reading>);
+/// What is found and what is read then, one after another, the last one for ever.
+struct Script {
+    finds: VecDeque<Reading>,
+    reads: VecDeque<Reading>,
+}
+
+fn advance(readings: &mut VecDeque<Reading>) -> Option<Reading> {
+    if readings.len() > 1 { readings.pop_front() } else { readings.front().cloned() }
+}
 
 impl WellReader for Script {
     fn find(&mut self, _: &Frame) -> Result<Reading, NoWell> {
-        Ok(self.0[0].clone())
+        advance(&mut self.finds).ok_or(NoWell::NoBorders)
+    }
+
+    fn found_again(&self, _: &Frame) -> Option<bool> {
+        Some(self.finds.back()?.same_well(self.reads.front()?))
     }
 
     fn region(&self) -> Option<PixelRect> {
@@ -33,7 +44,7 @@ impl WellReader for Script {
     }
 
     fn read(&mut self, _: &Frame) -> Option<Reading> {
-        if self.0.len() > 1 { self.0.pop_front() } else { self.0.front().cloned() }
+        advance(&mut self.reads)
     }
 }
 
@@ -77,8 +88,13 @@ fn reading(rows: &[&str], next: Option<Piece>) -> Reading {
 }
 
 /// At which looks, 10 ms apart, a player of the shipped `profile` sends keys while it sees
-/// `script`.
+/// `script`, of which it finds the first one.
 fn looks_with_keys(profile: &str, script: Vec<Reading>) -> Vec<usize> {
+    looks_with_keys_where(profile, vec![script[0].clone()], script)
+}
+
+/// The same where `finds` is what is found.
+fn looks_with_keys_where(profile: &str, finds: Vec<Reading>, script: Vec<Reading>) -> Vec<usize> {
     let Profile { tetris, input, new_game, .. } =
         calibration::load(profile).expect("a shipped profile");
     let game = tetris.expect("a profile of a Tetris");
@@ -97,7 +113,7 @@ fn looks_with_keys(profile: &str, script: Vec<Reading>) -> Vec<usize> {
     let decider = strategy(&setup.strategy).expect("a shipped strategy");
     let planner = Planner::new(&rules, &setup.game.keys, decider, None);
     let looks = script.len();
-    let reader = Box::new(Script(script.into()));
+    let reader = Box::new(Script { finds: finds.into(), reads: script.into() });
     let clock = Rc::new(SteppedClock::default());
     let mut player = TetrisPlayer::new(setup, rules, reader, planner, clock);
     let mut frame = Frame::from_image(RgbImage::new(1, 1));
@@ -120,20 +136,38 @@ fn stack(above: [&str; 4]) -> Vec<&str> {
     above.into_iter().chain(empty).chain(low).collect()
 }
 
+/// A piece, so many rows down, over the small stack.
+fn falling(row: usize) -> Reading {
+    let mut above = [".........."; 4];
+    above[row] = "....oo....";
+    above[row + 1] = "....oo....";
+    reading(&stack(above), Some(Piece::T))
+}
+
+#[test]
+fn a_well_is_played_on_once_it_is_found_in_the_same_place_again() {
+    let script = [vec![falling(1); 2], vec![falling(2); 4]].concat();
+    let aside = |by: f64| {
+        let geometry = falling(1).geometry.shifted(by, 0.0);
+        Reading { geometry, ..falling(1) }
+    };
+    let same = vec![aside(0.0), aside(2.0)];
+    let first = |finds: Vec<Reading>| {
+        looks_with_keys_where("kblocks", finds, script.clone()).first().copied()
+    };
+    // The find, two looks until it moves, the second find.
+    assert_eq!(first(same), Some(5));
+    assert_eq!(first(vec![aside(0.0), aside(60.0)]), None, "nothing moves in the other one");
+}
+
 #[test]
 fn what_is_left_of_rows_that_vanish_is_not_taken_for_a_piece() {
-    let falling = |row: usize| {
-        let mut above = [".........."; 4];
-        above[row] = "....oo....";
-        above[row + 1] = "....oo....";
-        reading(&stack(above), Some(Piece::T))
-    };
     let mut remains = stack([".........."; 4]);
     remains[19] = "##iiii####";
     let remains = reading(&remains, Some(Piece::T));
-    // For a fifth of a second, and for good.
+    // For a fifth of a second, and for good; the well is found again in between.
     let script = [vec![falling(1)], vec![remains.clone(); 20], vec![falling(2); 5]].concat();
-    assert_eq!(looks_with_keys("kblocks", script).first(), Some(&22));
+    assert_eq!(looks_with_keys("kblocks", script).first(), Some(&23));
     let script = [vec![falling(1)], vec![remains; 80]].concat();
-    assert_eq!(looks_with_keys("kblocks", script).first(), Some(&52));
+    assert_eq!(looks_with_keys("kblocks", script).first(), Some(&54));
 }

@@ -5,18 +5,23 @@ use std::time::Duration;
 use log::info;
 
 use super::sight::Sight;
-use super::{FIND, NEW_GAME_TRIES, State, TetrisPlayer, Waiting};
+use super::{FIND, NEW_GAME_TRIES, Search, State, TetrisPlayer, Waiting};
 use crate::calibration;
 use crate::frame::Frame;
 use crate::play::{Ended, Planned, Step, steps};
 use crate::vision::tetris::Reading;
 
+/// How often a well may be found in another place than before.
+const ELSEWHERE: u32 = 8;
+
 impl TetrisPlayer {
     /// Looks for a well with a piece in it in a whole frame; where none is found the profile's
     /// start steps are tried.
-    pub(super) fn search(&mut self, frame: &Frame, since: Option<Duration>, tries: u32) -> Step {
+    pub(super) fn search(&mut self, frame: &Frame, search: Search) -> Step {
         self.size = (frame.region.w, frame.region.h);
-        let since = since.unwrap_or(frame.at);
+        if search.moved.is_some() {
+            return self.prove(frame, search);
+        }
         let error = match self.reader.find(frame) {
             Ok(reading) if reading.confidence >= 0.5 && reading.falling.is_some() => {
                 info!("found a well of {}x{}", reading.cells.cols(), reading.cells.rows());
@@ -32,16 +37,45 @@ impl TetrisPlayer {
                     self.fall.found(&self.rules, &sight);
                 }
                 self.reading = Some(reading);
+                let Search { tries: started, elsewhere, .. } = search;
                 let dropped = self.interrupted.take();
                 self.state =
-                    State::Await(Waiting { dropped, started: tries, ..Waiting::default() });
+                    State::Await(Waiting { dropped, started, elsewhere, ..Waiting::default() });
                 return Step::Look(Duration::ZERO);
             }
             Ok(_) => "there is a well but no piece falls in it".to_string(),
             Err(error) => error.to_string(),
         };
+        self.not_found(frame, search, &error)
+    }
+
+    /// Looks whether the well is where it was before something moved in it.
+    fn prove(&mut self, frame: &Frame, search: Search) -> Step {
+        match self.reader.found_again(frame) {
+            Some(true) => {
+                self.proven = true;
+                let Search { tries: started, moved, .. } = search;
+                let life = moved.unwrap_or_default();
+                self.state = State::Await(Waiting { started, life, ..Waiting::default() });
+                Step::Look(Duration::ZERO)
+            }
+            Some(false) if search.elsewhere < ELSEWHERE => {
+                let Search { tries, elsewhere, .. } = search;
+                let elsewhere = elsewhere + 1;
+                self.reading = None;
+                self.state = State::Searching(Search { tries, elsewhere, ..Search::default() });
+                Step::Look(Duration::ZERO)
+            }
+            Some(false) => self.start(search.tries, "each time a well is found somewhere else"),
+            None => self.not_found(frame, search, "the well is not found again"),
+        }
+    }
+
+    /// No well was found in a frame, for the reason `error`: looks on for a while.
+    fn not_found(&mut self, frame: &Frame, search: Search, error: &str) -> Step {
+        let since = search.since.unwrap_or(frame.at);
         if frame.at - since < FIND {
-            self.state = State::Searching { since: Some(since), tries };
+            self.state = State::Searching(Search { since: Some(since), ..search });
             return Step::Look(Duration::from_millis(50));
         }
         if self.game.is_some() {
@@ -50,7 +84,7 @@ impl TetrisPlayer {
                  and start anew"
             )));
         }
-        self.start(tries, &error)
+        self.start(search.tries, error)
     }
 
     /// Asks for the first game by the profile's start steps.
@@ -60,7 +94,7 @@ impl TetrisPlayer {
             && let Some(plan) = self.window_steps(&self.setup.new_game.start)
         {
             info!("starting a game: {error}");
-            self.state = State::Searching { since: None, tries: tries + 1 };
+            self.state = State::Searching(Search { tries: tries + 1, ..Search::default() });
             return Step::Act(plan);
         }
         Step::GiveUp(Ended::NothingFound(format!(

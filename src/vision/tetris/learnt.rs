@@ -11,7 +11,7 @@ use super::watch::WellReader;
 use crate::board::Grid;
 use crate::board::tetris::Well;
 use crate::frame::Frame;
-use crate::geometry::{CellPos, FrameRect, PixelRect};
+use crate::geometry::{FrameRect, PixelRect};
 
 /// How long after a look for it in vain it is looked for again, and the least time for which one
 /// that was found anew must go on to make sense.
@@ -45,6 +45,12 @@ impl WellReader for LearntWell {
         self.size = (frame.region.x + frame.region.w, frame.region.y + frame.region.h);
         self.known = Some(Known::of(frame, &reading));
         Ok(reading)
+    }
+
+    fn found_again(&self, frame: &Frame) -> Option<bool> {
+        let known = self.known.as_ref()?;
+        let found = self.reader.find(frame).ok().filter(|found| found.confidence >= 0.5)?;
+        Some(found.same_well(&known.first))
     }
 
     fn region(&self) -> Option<PixelRect> {
@@ -81,7 +87,7 @@ impl WellReader for LearntWell {
             *known = found;
             return Some(known.first.clone());
         }
-        let found = self.reader.find(frame).ok().filter(|found| same_well(found, &known.first));
+        let found = self.reader.find(frame).ok().filter(|found| found.same_well(&known.first));
         if let Some(mut reading) = found {
             self.landed.complete(&mut reading);
             if let Some(found) = known.recalled(frame, reading.clone()) {
@@ -103,16 +109,4 @@ impl WellReader for LearntWell {
             known.dropped(before, landed, after);
         }
     }
-}
-
-/// Whether both are of one well: the same cells but for less than the next one. Where the first
-/// piece slid when the well was found, it may have been found too high or low by half a cell.
-fn same_well(a: &Reading, b: &Reading) -> bool {
-    let (a, b) = (&a.geometry, &b.geometry);
-    let near =
-        |a: FrameRect, b: FrameRect| (a.x - b.x).abs() < 0.6 * a.w && (a.y - b.y).abs() < 0.6 * a.h;
-    let last = CellPos::new(a.cols() - 1, a.rows() - 1);
-    (a.cols(), a.rows()) == (b.cols(), b.rows())
-        && near(a.cell(CellPos::new(0, 0)), b.cell(CellPos::new(0, 0)))
-        && near(a.cell(last), b.cell(last))
 }

@@ -2,7 +2,7 @@
 
 use crate::board::Grid;
 use crate::board::tetris::{Falling, IllegalPosition, Piece, Position, Rules, Tile};
-use crate::geometry::{CellPos, GridGeometry};
+use crate::geometry::{CellPos, FrameRect, GridGeometry};
 
 /// What vision believes of one cell.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -144,6 +144,19 @@ impl Reading {
     /// Number of unknown cells.
     pub fn unknown(&self) -> usize {
         self.cells.values().iter().filter(|cell| cell.kind.is_none()).count()
+    }
+
+    /// Whether both are of one well: the same cells but for less than the next one. Where the first
+    /// piece slid when the well was found, it may have been found too high or low by half a cell.
+    pub fn same_well(&self, other: &Self) -> bool {
+        let (a, b) = (&self.geometry, &other.geometry);
+        let near = |a: FrameRect, b: FrameRect| {
+            (a.x - b.x).abs() < 0.6 * a.w && (a.y - b.y).abs() < 0.6 * a.h
+        };
+        let last = CellPos::new(a.cols() - 1, a.rows() - 1);
+        (a.cols(), a.rows()) == (b.cols(), b.rows())
+            && near(a.cell(CellPos::new(0, 0)), b.cell(CellPos::new(0, 0)))
+            && near(a.cell(last), b.cell(last))
     }
 
     /// Whether every cell that is certain is as in `stack`, and most are.

@@ -14,6 +14,10 @@ pub trait WellReader {
     /// When nothing in the frame reads as a well.
     fn find(&mut self, frame: &Frame) -> Result<Reading, NoWell>;
 
+    /// Whether the well in a frame of the whole target is the one that was found before; `None`
+    /// when none is found in it, or none was before.
+    fn found_again(&self, frame: &Frame) -> Option<bool>;
+
     /// The part of the target, in frame pixels, that [`read`](Self::read) looks at: a frame of
     /// it is enough. `None` before a well was found.
     fn region(&self) -> Option<PixelRect>;
