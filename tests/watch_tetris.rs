@@ -135,26 +135,32 @@ fn a_well_whose_background_changes_is_learnt_anew() {
     assert!(playable > 50, "{playable} of 300 frames");
 }
 
+/// A small yellow box whose corner is there in the target.
+fn tooltip(frame: &mut Frame, left: u32, top: u32) {
+    for (x, y) in (0..70 * 18).map(|i| (left + i % 70, top + i / 70)) {
+        let at = x.checked_sub(frame.region.x).zip(y.checked_sub(frame.region.y));
+        if let Some(pixel) = at.and_then(|(x, y)| frame.image.get_pixel_mut_checked(x, y)) {
+            pixel.0 = [255, 255, 220];
+        }
+    }
+}
+
 #[test]
 fn a_tooltip_over_the_well_for_seconds_makes_no_cell_misread() {
     for skin in ["outlined", "plain", "bevelled"] {
         let mut rng = Pcg64::seed_from_u64(7);
         let mut sim = sim(skin, 1.0, "srs", 3);
         let (width, height) = sim.capture(None).unwrap().image.dimensions();
-        let tooltip = |number: usize, frame: &mut Frame| {
+        let comes_and_goes = |number: usize, frame: &mut Frame| {
             // For 80 frames in 120, each time at another place near the middle.
             let (turn, part) = (number as u32 / 120, number % 120);
             let (left, top) = (width / 3 + turn * 7 % 40, height / 2 + turn * 31 % (height / 2));
-            for (x, y) in (0..70 * 18).map(|i| (left + i % 70, top + i / 70)) {
-                let at = x.checked_sub(frame.region.x).zip(y.checked_sub(frame.region.y));
-                let pixel = at.and_then(|(x, y)| frame.image.get_pixel_mut_checked(x, y));
-                if let Some(pixel) = pixel.filter(|_| part >= 40) {
-                    pixel.0 = [255, 255, 220];
-                }
+            if part >= 40 {
+                tooltip(frame, left, top);
             }
         };
-        let tally = watch(&mut sim, &mut rng, 1200, tooltip);
+        let tally = watch(&mut sim, &mut rng, 480, comes_and_goes);
         assert_eq!(tally.wrong, 0, "{skin}: {tally:?}");
-        assert!(tally.playable * 2 > tally.frames, "{skin}: {tally:?}");
+        assert!(tally.playable * 4 > tally.frames, "{skin}: {tally:?}");
     }
 }

@@ -136,6 +136,19 @@ struct Waiting {
     elsewhere: u32,
 }
 
+impl Waiting {
+    /// For how long at `now` this stack, which nobody planned, has been seen.
+    fn surprised_for(&mut self, now: Duration, stack: &Well) -> Duration {
+        match &self.surprise {
+            Some((well, since)) if well == stack => now - *since,
+            _ => {
+                self.surprise = Some((stack.clone(), now));
+                Duration::ZERO
+            }
+        }
+    }
+}
+
 /// A piece that was dropped.
 #[derive(Clone)]
 struct Dropped {

@@ -47,6 +47,13 @@ impl TetrisPlayer {
                 self.state = State::Await(waiting);
                 return Step::Look(LOOK);
             }
+            // A torn frame shows two pieces in one, or a ghost of another piece as blocks.
+            let odd = self.awaited.is_some_and(|piece| piece != sight.falling.piece)
+                || self.stack.as_ref() != Some(&sight.well);
+            if !same && odd && waiting.surprised_for(frame.at, &sight.well) < PAINTING {
+                self.state = State::Await(waiting);
+                return Step::Look(LOOK);
+            }
             self.in_hand().retries += u32::from(same);
             return self.place_with(frame, sight, false);
         }
@@ -59,15 +66,11 @@ impl TetrisPlayer {
         if sight.well == dropped.before && sight.falling.piece == dropped.over.piece {
             return self.not_dropped_yet(frame, sight, waiting, dropped);
         }
-        let since = match waiting.surprise.take() {
-            Some((well, since)) if well == sight.well => since,
-            _ => frame.at,
-        };
+        let surprised = waiting.surprised_for(frame.at, &sight.well);
         let pushed = sight::garbage(&dropped.expected, &sight.well).is_some();
         // Rows that vanish look odd in many ways.
         let soon = pushed && dropped.lines == 0;
-        if frame.at - since < if soon { PUSHED } else { SURPRISE } {
-            waiting.surprise = Some((sight.well, since));
+        if surprised < if soon { PUSHED } else { SURPRISE } {
             waiting.dropped = Some(dropped);
             self.state = State::Await(waiting);
             return Step::Look(LOOK);
@@ -295,6 +298,7 @@ impl TetrisPlayer {
         self.in_hand().answer_begins(asked);
         let step = if plan.hold {
             let put_away = Some((sight.falling.piece, frame.at));
+            self.awaited = sight.hold.or(self.awaited);
             self.state = State::Await(Waiting { put_away, ..Waiting::default() });
             keys::inputs(&self.setup, &[Press::Hold])
         } else {

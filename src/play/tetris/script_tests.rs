@@ -8,17 +8,15 @@ use image::RgbImage;
 
 use super::planner::Planner;
 use super::{Setup, TetrisPlayer};
-use crate::board::tetris::{Piece, Rules, Tile, parse_tiles};
+use crate::board::tetris::{Piece, Rules};
 use crate::calibration::{self, Profile};
 use crate::clock::SteppedClock;
 use crate::frame::Frame;
-use crate::geometry::{CellPos, GridGeometry, PixelRect};
+use crate::geometry::PixelRect;
 use crate::input::Action;
 use crate::play::{Player, Step};
 use crate::solver::tetris::strategy;
-use crate::vision::tetris::{
-    CellReading, End, FallingPiece, NoWell, Reading, Rest, Unrest, WellReader,
-};
+use crate::vision::tetris::{NoWell, Reading, WellReader};
 
 /// What is found and what is read then, one after another, the last one for ever.
 struct Script {
@@ -45,45 +43,6 @@ impl WellReader for Script {
 
     fn read(&mut self, _: &Frame) -> Option<Reading> {
         advance(&mut self.reads)
-    }
-}
-
-/// The reading of a well that shows this; its falling piece is wholly in it.
-fn reading(rows: &[&str], next: Option<Piece>) -> Reading {
-    let tiles = parse_tiles(&rows.join("\n")).expect("rows of the notation");
-    let falls: Vec<(CellPos, Piece)> = tiles
-        .iter()
-        .filter_map(|(cell, tile)| match tile {
-            Some(Tile::Falling(piece)) => Some((cell, *piece)),
-            _ => None,
-        })
-        .collect();
-    let falling = falls.first().map(|(_, piece)| {
-        let mut places: Vec<(i32, i32)> =
-            falls.iter().map(|(cell, _)| (cell.col as i32, cell.row as i32)).collect();
-        places.sort_unstable();
-        let cells = falls.iter().map(|(cell, _)| *cell).collect();
-        FallingPiece { piece: *piece, cells, places: places.try_into().ok(), slid: 0.0 }
-    });
-    let cell = |kind: &Option<Tile>| CellReading {
-        kind: *kind,
-        best: kind.unwrap_or(Tile::Empty),
-        score: 1.0,
-        second: Tile::Ghost,
-        second_score: 0.0,
-    };
-    Reading {
-        geometry: GridGeometry::uniform(0.0, 0.0, 10.0, 10.0, tiles.cols(), tiles.rows()),
-        cells: tiles.map(cell),
-        rest: if falling.is_some() { Rest::Settled } else { Rest::Unsettled(Unrest::NoPiece) },
-        falling,
-        ghost: Vec::new(),
-        next: vec![next],
-        hold: None,
-        end: End::None,
-        confidence: 1.0,
-        others: Vec::new(),
-        profile: None,
     }
 }
 
@@ -141,7 +100,7 @@ fn falling(row: usize) -> Reading {
     let mut above = [".........."; 4];
     above[row] = "....oo....";
     above[row + 1] = "....oo....";
-    reading(&stack(above), Some(Piece::T))
+    Reading::showing(&stack(above), Some(Piece::T))
 }
 
 #[test]
@@ -164,7 +123,7 @@ fn a_well_is_played_on_once_it_is_found_in_the_same_place_again() {
 fn what_is_left_of_rows_that_vanish_is_not_taken_for_a_piece() {
     let mut remains = stack([".........."; 4]);
     remains[19] = "##iiii####";
-    let remains = reading(&remains, Some(Piece::T));
+    let remains = Reading::showing(&remains, Some(Piece::T));
     // For a fifth of a second, and for good; the well is found again in between.
     let script = [vec![falling(1)], vec![remains.clone(); 20], vec![falling(2); 5]].concat();
     assert_eq!(looks_with_keys("kblocks", script).first(), Some(&23));

@@ -11,6 +11,9 @@ use crate::geometry::CellPos;
 const FREE: f32 = 0.1;
 /// A cell covered at least this much of what a block covers is a block.
 const SOLID: f32 = 0.6;
+/// A block that nobody expected covers at least this much of what others cover: a tooltip seldom
+/// covers just whole cells.
+const WHOLE: f32 = 0.8;
 /// Slides of less than this share of a row count as none.
 const RESTS: f32 = 0.1;
 /// The cells that a sliding piece covers in part may be covered by so much more or less.
@@ -319,7 +322,8 @@ impl Covered {
             stack = without;
             ghost
         });
-        let certain = self.cells().all(|cell| !stack[cell] || self.solid(cell));
+        let whole = |cell: CellPos| self.covers[cell].share >= WHOLE * self.block;
+        let certain = self.cells().all(|cell| !stack[cell] || whole(cell));
         let full = (0..rows).any(|row| (0..stack.cols()).all(|col| stack[CellPos::new(col, row)]));
         // Something above a bare row is a pointer or a tooltip.
         let floats = floats(&stack);

@@ -17,6 +17,8 @@ mod find;
 mod interpret;
 mod known;
 mod landed;
+#[cfg(test)]
+mod known_tests;
 mod lattice;
 mod learnt;
 mod marks;

@@ -201,3 +201,49 @@ impl Reading {
             && self.cells.values().iter().all(|cell| cell.kind.is_some() || cell.free())
     }
 }
+
+#[cfg(test)]
+impl Reading {
+    /// The reading of a well with cells of 10 by 10 pixels that shows this; its falling piece is
+    /// wholly in it.
+    pub(crate) fn showing(rows: &[&str], next: Option<Piece>) -> Self {
+        let tiles =
+            crate::board::tetris::parse_tiles(&rows.join("\n")).expect("rows of the notation");
+        let ghost = tiles.iter().filter(|(_, tile)| **tile == Some(Tile::Ghost));
+        let ghost = ghost.map(|(cell, _)| cell).collect();
+        let falls: Vec<(CellPos, Piece)> = tiles
+            .iter()
+            .filter_map(|(cell, tile)| match tile {
+                Some(Tile::Falling(piece)) => Some((cell, *piece)),
+                _ => None,
+            })
+            .collect();
+        let falling = falls.first().map(|(_, piece)| {
+            let mut places: Vec<(i32, i32)> =
+                falls.iter().map(|(cell, _)| (cell.col as i32, cell.row as i32)).collect();
+            places.sort_unstable();
+            let cells = falls.iter().map(|(cell, _)| *cell).collect();
+            FallingPiece { piece: *piece, cells, places: places.try_into().ok(), slid: 0.0 }
+        });
+        let cell = |kind: &Option<Tile>| CellReading {
+            kind: *kind,
+            best: kind.unwrap_or(Tile::Empty),
+            score: 1.0,
+            second: Tile::Ghost,
+            second_score: 0.0,
+        };
+        Reading {
+            geometry: GridGeometry::uniform(0.0, 0.0, 10.0, 10.0, tiles.cols(), tiles.rows()),
+            cells: tiles.map(cell),
+            rest: if falling.is_some() { Rest::Settled } else { Rest::Unsettled(Unrest::NoPiece) },
+            falling,
+            ghost,
+            next: vec![next],
+            hold: None,
+            end: End::None,
+            confidence: 1.0,
+            others: Vec::new(),
+            profile: None,
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! What is remembered of a well, on painted frames.
+
+use image::{Rgb, RgbImage};
+
+use super::known::Known;
+use super::reading::Reading;
+use crate::board::Grid;
+use crate::board::tetris::{Tile, Well, format_tiles};
+use crate::frame::Frame;
+use crate::geometry::CellPos;
+
+/// How many pixels a cell is wide and high.
+const CELL: usize = 10;
+
+/// A frame of rows of cells, in each of which every letter has its own grey.
+fn frame(rows: &[&str], grey: impl Fn(char) -> u8) -> Frame {
+    let (w, h) = (rows[0].len() * CELL, rows.len() * CELL);
+    let image = RgbImage::from_fn(w as u32, h as u32, |x, y| {
+        let row = rows[y as usize / CELL].as_bytes();
+        Rgb([grey(row[x as usize / CELL].into()); 3])
+    });
+    Frame::from_image(image)
+}
+
+/// `#` and the letters of pieces are blocks, `g` is a ghost, `G` a deep one, `*` a bright spot of
+/// the background.
+fn grey(letter: char) -> u8 {
+    match letter {
+        '.' | '~' => 20,
+        'g' | '*' => 70,
+        'G' => 170,
+        _ => 200,
+    }
+}
+
+fn known(rows: &[&str]) -> Known {
+    Known::of(&frame(rows, grey), &Reading::showing(rows, None))
+}
+
+fn stack(rows: &[&str]) -> Grid<bool> {
+    Grid::from_fn(rows[0].len(), rows.len(), |cell| rows[cell.row].as_bytes()[cell.col] == b'#')
+}
+
+fn well(rows: &[&str]) -> Well {
+    (rows.join("\n") + "\n").parse().expect("a well")
+}
+
+#[test]
+fn a_ghost_where_the_empty_well_was_never_seen_does_not_pass_for_empty() {
+    let rows =
+        |low: [&'static str; 3]| ["...oo...", "...oo...", "........", low[0], low[1], low[2]];
+    let mut known = known(&rows(["~~~~~~~~", "~~~~~~~~", "##~~~~##"]));
+    // A bright spot could not be guessed: so much differs that the ghost is not told from it.
+    let reading = known.read(&frame(&rows([".******.", "**.gg.**", "##.gg.##"]), grey));
+    assert!(reading.playable(), "{reading:?}");
+    let seen = rows(["........", "...~~...", "##.~~.##"]);
+    assert_eq!(format_tiles(&reading.kinds()), seen);
+}
+
+#[test]
+fn a_ghost_that_is_deeper_than_the_ones_before_is_no_stack() {
+    let rows = |low: [&'static str; 2]| ["..oo....", "..oo....", "........", low[0], low[1]];
+    let mut known = known(&rows(["..gg....", "##gg...#"]));
+    let reading = known.read(&frame(&rows(["..GG....", "##GG...#"]), grey));
+    assert!(reading.playable(), "{reading:?}");
+    assert_eq!(format_tiles(&reading.kinds()), rows(["..gg....", "##gg...#"]));
+    // Blocks anywhere else are blocks.
+    let reading = known.read(&frame(&rows([".GG.....", "###G...#"]), grey));
+    assert!(!reading.playable() || reading.cells[CellPos::new(3, 4)].kind == Some(Tile::Locked));
+}
+
+#[test]
+fn the_stack_is_recalled_on_a_new_background() {
+    let rows = |low: [&'static str; 2]| ["..oo....", "..oo....", "........", low[0], low[1]];
+    let known = known(&rows(["#.......", "##.....#"]));
+    let bright = frame(&rows(["#.......", "##.....#"]), |letter| grey(letter).max(90));
+    let recalled = |low| known.recalled(&bright, Reading::showing(&rows(low), None));
+    let mut found = recalled(["#...~...", "#~.....#"]).expect("the stack as it was");
+    assert_eq!(found.stack, stack(&rows(["#.......", "##.....#"])));
+    assert!(found.read(&bright).playable());
+    assert!(recalled(["##..~...", "#~.....#"]).is_none(), "another stack");
+}
+
+#[test]
+fn a_dropped_piece_is_told_from_the_next_one_while_rows_fly_about() {
+    let rows = |top: [&'static str; 2], low: [&'static str; 4]| {
+        let empty = ["........"; 4];
+        [&top[..], &[top[1]; 2], &empty[..], &low[..]].concat()
+    };
+    let upright = ["...i....", "...i...."];
+    let before = ["........", "........", "##......", "###.####"];
+    let mut known = known(&rows(upright, before));
+    assert!(known.read(&frame(&rows(upright, before), grey)).playable());
+    let low = |low| rows(["........"; 2], low);
+    let after = ["........", "...#....", "...#....", "##.#...."];
+    let landed = ["...#....", "...#....", "##.#....", "########"];
+    known.dropped(&well(&low(before)), &well(&low(landed)), &well(&low(after)));
+    // Where it would come to rest there is a ghost as deep as blocks: it may not have dropped yet.
+    let ghost = ["...G....", "...G....", "##.G....", "###G####"];
+    assert!(!known.read(&frame(&rows(upright, ghost), grey)).playable());
+    // The same with a piece elsewhere can only be what is left of the row that vanished.
+    let flat = ["..iiii..", "........"];
+    assert!(known.read(&frame(&rows(flat, ghost), grey)).playable());
+    assert_eq!(known.stack, stack(&low(after)));
+}
