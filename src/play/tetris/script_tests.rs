@@ -120,6 +120,28 @@ fn a_well_is_played_on_once_it_is_found_in_the_same_place_again() {
 }
 
 #[test]
+fn a_torn_frame_after_a_piece_was_put_away_is_not_played_on() {
+    let empty = "..........";
+    let seen = |top: [&'static str; 3], low: &'static str, hold: Piece| {
+        let rows = [&top[..], &[empty; 12], &[low], &["#########."; 4]].concat();
+        Reading { hold: Some(hold), ..Reading::showing(&rows, Some(Piece::T)) }
+    };
+    let (square, bar) = ("....oo....", "...iiii...");
+    let moves = [[square, square, empty], [empty, square, square]];
+    let waits = moves.map(|top| seen(top, empty, Piece::I));
+    let torn = seen(["...ss.....", "..ss......", empty], "####......", Piece::O);
+    let comes = seen([bar, empty, empty], empty, Piece::O);
+    let script = |torn: Vec<Reading>| {
+        [waits.to_vec(), vec![waits[1].clone()], torn, vec![comes.clone(); 3]].concat()
+    };
+    // The bar is held, and only it completes the rows: the square is put away at once.
+    assert_eq!(looks_with_keys("jstris", script(vec![]))[..2], [4, 5]);
+    assert_eq!(looks_with_keys("jstris", script(vec![torn.clone(); 2]))[..2], [4, 7]);
+    // What stands is believed.
+    assert_eq!(looks_with_keys("jstris", script(vec![torn; 10]))[..2], [4, 11]);
+}
+
+#[test]
 fn what_is_left_of_rows_that_vanish_is_not_taken_for_a_piece() {
     let mut remains = stack([".........."; 4]);
     remains[19] = "##iiii####";

@@ -16,9 +16,9 @@ mod falling;
 mod find;
 mod interpret;
 mod known;
-mod landed;
 #[cfg(test)]
 mod known_tests;
+mod landed;
 mod lattice;
 mod learnt;
 mod marks;
