@@ -4,6 +4,7 @@ pub mod cluster;
 mod counters;
 mod exact;
 mod extent;
+mod fit;
 pub mod glyph;
 pub mod grid;
 pub mod label;

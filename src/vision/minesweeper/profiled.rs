@@ -1,25 +1,23 @@
 //! Reading by pictures of cells, from a profile or learnt while playing; the reader without
 //! pictures names what they do not know.
 
+use std::cell::OnceCell;
+
 use image::RgbImage;
 
-use super::grid;
+use super::{fit, grid};
 use super::{BoardReader, CellReading, Counters, NoBoard, Reader, Reading, Templates};
 use crate::board::Grid;
 use crate::board::minesweeper::Cell;
-use crate::calibration::{self, Game, Profile};
+use crate::calibration::Profile;
 use crate::frame::Frame;
 use crate::geometry::{CellPos, FrameRect, GridGeometry};
 
 /// Candidates for the grid that are tried.
 const CANDIDATES: usize = 6;
 
-/// Cells that an alignment is judged by.
-const SAMPLE: usize = 24;
-/// Cells of a line that its place is judged by.
-const LINE_SAMPLE: usize = 8;
-/// A cell that fits no picture counts this much, so that a few odd ones do not decide.
-const FARTHEST: f32 = 20.0;
+/// So many numbers that a skin's pictures do not know tell that it is another theme.
+const FEWEST_STRANGE: usize = 4;
 
 /// Reads boards of one skin.
 #[derive(Debug)]
@@ -29,6 +27,9 @@ pub struct ProfiledReader {
     /// How many pictures came with the profile.
     given: usize,
     templates: Templates,
+    /// The pictures of a shipped skin that fits too, if one does; looked for once something is
+    /// unknown. A profile of somebody's own may know no more than a covered cell.
+    shipped: OnceCell<Option<Templates>>,
     /// Names what the skin's pictures do not know.
     general: Reader,
     /// The last frame's pixels and what was read there, so that only changed cells are read.
@@ -40,7 +41,8 @@ impl ProfiledReader {
     pub fn new(profile: Option<&Profile>, general: Reader) -> Self {
         let templates = profile.map(Templates::from_profile).unwrap_or_default();
         let name = profile.map(|profile| profile.name.clone());
-        Self { name, given: templates.iter().count(), templates, general, last: None }
+        let given = templates.iter().count();
+        Self { name, given, templates, shipped: OnceCell::new(), general, last: None }
     }
 
     /// The skin's pictures, those learnt since included.
@@ -53,38 +55,11 @@ impl ProfiledReader {
     fn adopt(&mut self, frame: &Frame, reading: Reading) -> Reading {
         let (dx, dy) = (f64::from(frame.region.x), f64::from(frame.region.y));
         let found = reading.geometry.shifted(-dx, -dy);
-        let fit = |profile: &'static Profile| {
-            let templates = Templates::from_profile(profile);
-            let likely = |pos: &CellPos| templates.name(&frame.image, found.cell(*pos)).kind;
-            if sample(&found).filter(|pos| likely(pos).is_some()).count() * 4 < SAMPLE {
-                return None;
-            }
-            let here = align(&templates, &frame.image, &found);
-            let kinds = Grid::from_fn(here.cols(), here.rows(), |pos| {
-                templates.name(&frame.image, here.cell(pos)).kind
-            });
-            // A skin that shows through to its background has pictures that fit any even cell.
-            let differ = |(pos, kind): (CellPos, &Option<Cell>)| {
-                kind.zip(reading.cells[pos].kind).is_some_and(|(a, b)| a != b)
-            };
-            if kinds.iter().filter(|cell| differ(*cell)).count() * 50 > kinds.len() {
-                return None;
-            }
-            let known = kinds.values().iter().flatten().count();
-            Some((known, profile, here))
-        };
-        let skins = calibration::shipped()
-            .iter()
-            .filter(|profile| profile.game == Game::Minesweeper && !profile.pictures.is_empty());
-        let Some((known, profile, here)) = skins.filter_map(fit).max_by_key(|(known, ..)| *known)
-        else {
+        let Some((profile, here)) = fit::shipped(&frame.image, &found, &reading.cells) else {
             return self.complete(frame, reading, None);
         };
-        if known * 10 < reading.cells.len() * 9 {
-            return self.complete(frame, reading, None);
-        }
         let general = std::mem::take(&mut self.general);
-        *self = Self::new(Some(profile), general);
+        *self = Self { shipped: OnceCell::from(None), ..Self::new(Some(profile), general) };
         let cells = self.cells(&frame.image, &here);
         let reading = self.reading(here.shifted(dx, dy), cells);
         self.complete(frame, reading, None)
@@ -116,25 +91,56 @@ impl ProfiledReader {
         Reading { counters, ..reading }
     }
 
-    fn named(&self, frame: &Frame, mut reading: Reading) -> Reading {
+    /// The reading with what the skin's own pictures do not know named by those of a shipped skin
+    /// that fits too, or else without any.
+    fn named(&mut self, frame: &Frame, mut reading: Reading) -> Reading {
         if reading.unknown() == 0 {
             return reading;
         }
+        let (dx, dy) = (f64::from(frame.region.x), f64::from(frame.region.y));
+        let here = reading.geometry.shifted(-dx, -dy);
+        let doubtful = |cells: &Grid<CellReading>| -> Vec<CellPos> {
+            cells.positions().filter(|pos| cells[*pos].kind.is_none()).collect()
+        };
+        if self.given > 0
+            && let Some(shipped) = self.shipped.get_or_init(|| {
+                let skin = fit::shipped(&frame.image, &here, &reading.cells);
+                skin.map(|(profile, _)| Templates::from_profile(profile))
+            })
+        {
+            for pos in doubtful(&reading.cells) {
+                let named = shipped.name(&frame.image, here.cell(pos));
+                if named.kind.is_some() {
+                    reading.cells[pos] = named;
+                }
+            }
+        }
         let general = self.general.read_knowing(frame, &reading, &reading.kinds());
-        let doubtful: Vec<CellPos> = reading
-            .cells
-            .iter()
-            .filter(|(_, cell)| cell.kind.is_none())
-            .map(|(pos, _)| pos)
-            .collect();
-        // A kind that the profile has pictures of would have been recognised by them.
+        if self.is_of_another_theme(&reading, &general) {
+            (self.name, self.given) = (None, 0);
+            reading.profile = None;
+        }
+        // A kind that the profile has pictures of would have been recognised by them, or at least
+        // be most like them.
         let given = |kind: Cell| self.templates.iter().take(self.given).any(|(k, _)| k == kind);
-        for pos in doubtful {
-            if general.cells[pos].kind.is_some_and(|kind| !given(kind)) {
-                reading.cells[pos] = general.cells[pos];
+        for pos in doubtful(&reading.cells) {
+            let (own, named) = (reading.cells[pos], general.cells[pos]);
+            let believed = named.kind.is_none_or(|kind| !given(kind) || own.best == kind);
+            if believed && (named.kind.is_some() || own.score < named.score) {
+                reading.cells[pos] = named;
             }
         }
         reading
+    }
+
+    /// Whether the skin's own pictures know next to none of the numbers that `general` knows
+    /// without them: a fresh board may look the same in several themes of a game.
+    fn is_of_another_theme(&self, reading: &Reading, general: &Reading) -> bool {
+        let numbers = |cells: &Grid<CellReading>| -> usize {
+            cells.values().iter().filter(|c| matches!(c.kind, Some(Cell::Open(1..)))).count()
+        };
+        let (own, all) = (numbers(&reading.cells), numbers(&general.cells));
+        all >= own + FEWEST_STRANGE && own * 8 <= all
     }
 
     fn reading(&self, geometry: GridGeometry, cells: Grid<CellReading>) -> Reading {
@@ -152,7 +158,7 @@ impl BoardReader for ProfiledReader {
         let (dx, dy) = (f64::from(frame.region.x), f64::from(frame.region.y));
         let mut best: Option<(usize, GridGeometry)> = None;
         for candidate in grid::candidates(&frame.image).into_iter().take(CANDIDATES) {
-            let here = align(&self.templates, &frame.image, &candidate.geometry);
+            let here = fit::align(&self.templates, &frame.image, &candidate.geometry);
             let named = self.cells(&frame.image, &here);
             let known = named.values().iter().filter(|cell| cell.kind.is_some()).count();
             if known * 2 > named.len() && best.as_ref().is_none_or(|(most, _)| known > *most) {
@@ -165,6 +171,7 @@ impl BoardReader for ProfiledReader {
                 self.name.as_deref().unwrap_or_default()
             )));
         };
+        self.shipped = OnceCell::new();
         let cells = self.cells(&frame.image, &here);
         let reading = self.reading(here.shifted(dx, dy), cells);
         Ok(self.complete(frame, reading, None))
@@ -189,80 +196,6 @@ impl BoardReader for ProfiledReader {
             }
         }
     }
-}
-
-/// Cells from all over a grid.
-fn sample(grid: &GridGeometry) -> impl Iterator<Item = CellPos> + use<> {
-    let (cols, rows) = (grid.cols() - 1, grid.rows() - 1);
-    (0..SAMPLE)
-        .map(move |i| CellPos::new(i * cols / (SAMPLE - 1), (i * 7 % SAMPLE) * rows / (SAMPLE - 1)))
-}
-
-/// The grid near `found` on which the cells fit the skin's pictures best: a grid found by its
-/// lines alone may be a pixel or two off, and its pitch a bit too.
-fn align(templates: &Templates, image: &RgbImage, found: &GridGeometry) -> GridGeometry {
-    let (cols, rows) = (found.cols(), found.rows());
-    let sample: Vec<CellPos> = sample(found).collect();
-    let misfit = |grid: &GridGeometry| -> f32 {
-        sample.iter().map(|pos| templates.distance(image, grid.cell(*pos)).min(FARTHEST)).sum()
-    };
-    let (pitch_x, pitch_y) = found.pitch();
-    let (bounds, centre) = (found.bounds(), found.bounds().centre());
-    let pitches = [(pitch_x, pitch_y), (pitch_x, pitch_x), (pitch_y, pitch_y)];
-    let whole = pitches.map(|(x, y)| (x.round(), y.round()));
-    let similar = |(x, y): &(f64, f64)| {
-        (x * cols as f64 - bounds.w).abs() < pitch_x / 3.0
-            && (y * rows as f64 - bounds.h).abs() < pitch_y / 3.0
-    };
-    let pitches = pitches.into_iter().chain(whole).filter(similar);
-    let mut grids = vec![found.clone()];
-    for (w, h) in pitches {
-        let (x, y) = (centre.x - w * cols as f64 / 2.0, centre.y - h * rows as f64 / 2.0);
-        let grid = GridGeometry::uniform(x.round(), y.round(), w, h, cols, rows);
-        let steps = (-2..=2).flat_map(|dx| (-2..=2).map(move |dy| (f64::from(dx), f64::from(dy))));
-        grids.extend(steps.map(|(dx, dy)| grid.shifted(dx, dy)));
-    }
-    let fits = grids.into_iter().map(|grid| (misfit(&grid), grid));
-    let best = fits.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, grid)| grid);
-    follow(templates, image, &best.unwrap_or_else(|| found.clone()))
-}
-
-/// The grid with each column and row moved by up to two pixels to where its cells fit best: real
-/// games spread a remainder over their lines.
-fn follow(templates: &Templates, image: &RgbImage, grid: &GridGeometry) -> GridGeometry {
-    let (cols, rows) = (grid.cols(), grid.rows());
-    let spread = |n: usize| (0..LINE_SAMPLE).map(move |i| i * (n - 1) / (LINE_SAMPLE - 1));
-    let misfit = |cells: &[CellPos], dx: f64, dy: f64| -> f32 {
-        let moved = |pos: &CellPos| {
-            let rect = grid.cell(*pos);
-            FrameRect { x: rect.x + dx, y: rect.y + dy, ..rect }
-        };
-        cells.iter().map(|pos| templates.distance(image, moved(pos)).min(FARTHEST)).sum()
-    };
-    // The nearest place wins where several fit alike.
-    let steps = [0.0, 1.0, -1.0, 2.0, -2.0];
-    let best = |fit: &dyn Fn(f64) -> f32| {
-        let fits = steps.map(|step| (fit(step), step));
-        fits.into_iter().min_by(|a, b| a.0.total_cmp(&b.0)).map_or(0.0, |(_, step)| step)
-    };
-    let edges = |old: &[f64], moves: &[f64]| -> Vec<f64> {
-        let last = moves.len() - 1;
-        old.iter().enumerate().map(|(i, edge)| edge + moves[i.min(last)]).collect()
-    };
-    let columns: Vec<f64> = (0..cols)
-        .map(|col| {
-            let cells: Vec<CellPos> = spread(rows).map(|row| CellPos::new(col, row)).collect();
-            best(&|dx| misfit(&cells, dx, 0.0))
-        })
-        .collect();
-    let lines: Vec<f64> = (0..rows)
-        .map(|row| {
-            let cells: Vec<CellPos> = spread(cols).map(|col| CellPos::new(col, row)).collect();
-            best(&|dy| misfit(&cells, 0.0, dy))
-        })
-        .collect();
-    GridGeometry::from_edges(edges(grid.x_edges(), &columns), edges(grid.y_edges(), &lines))
-        .unwrap_or_else(|| grid.clone())
 }
 
 /// Whether two frames have the same pixels in a rectangle.
