@@ -114,6 +114,13 @@ pub fn form_distance(a: &Glyph, b: &Glyph) -> f32 {
     (mean / 0.14).max(most / (BLOCK * BLOCK) as f32 / 0.28)
 }
 
+/// How far apart the forms of one drawing may be that was drawn twice, each time a part of a pixel
+/// off: the pixels of a small one count for more.
+pub fn redrawn(a: &Glyph, b: &Glyph) -> f32 {
+    const MOST: f32 = 1.8;
+    (SIDE as f32 / a.longer.min(b.longer)).clamp(1.0, MOST)
+}
+
 /// Merges groups that `near` links, directly or through others.
 fn merge(groups: Groups, near: &dyn Fn(usize, usize) -> bool) -> Groups {
     let n = groups.members.len();

@@ -15,6 +15,14 @@ const UNEVEN: f32 = 1.07;
 /// ... and this much more where only the first ones are a pixel further apart than the others.
 const UNEVEN_ONCE: f32 = 1.045;
 
+/// Lines are moved to where the first ones are a pixel further apart than the others, or closer
+/// together, where the mean of what is around them gets so many times as strong by that ...
+const SHARPER: f32 = 1.12;
+/// ... and one of them at least was so many pixels off.
+const FAR: f64 = 1.5;
+/// Fewer lines tell nothing of the kind.
+const FEWEST: usize = 8;
+
 /// The candidate with every line where the picture shows it. Cells are square and whole pixels
 /// wide in most games: such a grid goes before one that meets hardly more lines.
 pub(super) fn exact(vertical: &LineMap, horizontal: &LineMap, candidate: Candidate) -> Candidate {
@@ -22,10 +30,13 @@ pub(super) fn exact(vertical: &LineMap, horizontal: &LineMap, candidate: Candida
     let (wide, high) = (span(xs, vertical.len), span(ys, horizontal.len));
     let (x, y) = (Axis::of(vertical, high, wide, xs), Axis::of(horizontal, wide, high, ys));
     let (free_x, free_y) = (x.refined(xs), y.refined(ys));
+    let (matched_x, matched_y) = (x.matched(&free_x), y.matched(&free_y));
+    let uneven = matched_x.is_some() || matched_y.is_some();
+    let (free_x, free_y) = (matched_x.unwrap_or(free_x), matched_y.unwrap_or(free_y));
     let met = x.met(&free_x) + y.met(&free_y);
     let (px, py) = (pitch(&free_x), pitch(&free_y));
     let mut simple = None;
-    if (px / py - 1.0).abs() < SQUARE {
+    if !uneven && (px / py - 1.0).abs() < SQUARE {
         simple = simplest(&x, &y, (&free_x, &free_y)).filter(|(_, own)| *own >= NEARLY * met);
     }
     let (new_x, new_y) = simple.map_or((free_x, free_y), |(edges, _)| edges);
@@ -33,6 +44,26 @@ pub(super) fn exact(vertical: &LineMap, horizontal: &LineMap, candidate: Candida
         Some(geometry) => Candidate { geometry, ..candidate },
         None => candidate,
     }
+}
+
+/// How often the distance between lines on whole pixels changes from one to the next.
+fn changes(edges: &[f64]) -> usize {
+    let wider = |three: &&[f64]| (three[2] - three[1]).round() != (three[1] - three[0]).round();
+    edges.windows(3).filter(wider).count()
+}
+
+/// How far the middle of what is strong near the middle of `pattern` is from there, in whole
+/// pixels: both sides of a gap are lines, and the grid's own lies between them.
+fn middle_of(pattern: &[f32]) -> f64 {
+    let (half, near) = (pattern.len() / 2, pattern.len() / 5);
+    let part = &pattern[half - near..=half + near];
+    let low = part.iter().copied().fold(f32::MAX, f32::min);
+    let (mut sum, mut moment) = (f32::EPSILON, 0.0);
+    for (i, v) in part.iter().enumerate() {
+        sum += v - low;
+        moment += (v - low) * (i as f32 - near as f32);
+    }
+    f64::from(moment / sum).round()
 }
 
 /// The pitch of the inner lines, which the frame around a board does not move.
@@ -110,12 +141,51 @@ impl Axis {
         let new = lattice::refine(&self.spread, self.from, old);
         let even = if self.met(&new) >= 0.985 * self.met(old) { new } else { old.to_vec() };
         let traced = self.traced(&even);
-        let steps: Vec<i64> =
-            traced.windows(2).map(|two| (two[1] - two[0]).round() as i64).collect();
-        let changes = steps.windows(2).filter(|two| two[0] != two[1]).count();
-        let first_wider = changes == 1 && steps.first() > steps.last();
+        let last = traced.len() - 1;
+        let first_wider =
+            changes(&traced) == 1 && traced[1] - traced[0] > traced[last] - traced[last - 1];
         let need = if first_wider { UNEVEN_ONCE } else { UNEVEN };
         if self.met(&traced) > need * self.met(&even) { traced } else { even }
+    }
+
+    /// The lines moved to where what is around each of them is most alike, if that makes the mean
+    /// of it much sharper and the grid is one that shares a remainder among its first cells: a gap between cells has two sides, and an even grid may meet one side here and the other there.
+    fn matched(&self, old: &[f64]) -> Option<Vec<f64>> {
+        const ROUNDS: usize = 3;
+        if old.len() < FEWEST {
+            return None;
+        }
+        // The mean of what lies around the inner lines, over a whole cell: the same wherever in a
+        // cell the lines are put, as long as it is the same place in all.
+        let reach = (pitch(old) / 2.0) as i32;
+        let around = |edges: &[f64]| -> Vec<f32> {
+            let inner = &edges[1..edges.len() - 1];
+            let at = |o: i32| inner.iter().map(|at| self.value(at + f64::from(o))).sum::<f32>();
+            let mean: Vec<f32> = (-reach..=reach).map(|o| at(o) / inner.len() as f32).collect();
+            let level = mean.iter().sum::<f32>() / mean.len() as f32;
+            mean.into_iter().map(|v| v - level).collect()
+        };
+        let energy = |edges: &[f64]| around(edges).iter().map(|v| v * v).sum::<f32>();
+        let mut edges = old.to_vec();
+        for _ in 0..ROUNDS {
+            let pattern = around(&edges);
+            let like = |i: usize| -> f32 {
+                let near = pattern.iter().enumerate().map(|(o, v)| {
+                    let place = (i + o).checked_sub(reach as usize);
+                    v * place.and_then(|place| self.spread.get(place)).copied().unwrap_or(0.0)
+                });
+                near.sum::<f32>().max(0.0)
+            };
+            let likeness =
+                Axis { spread: (0..self.spread.len()).map(like).collect(), from: self.from };
+            edges = likeness.traced(&edges);
+            let middle = middle_of(&around(&edges));
+            edges.iter_mut().for_each(|edge| *edge += middle);
+        }
+        let farthest =
+            edges.iter().zip(old).map(|(new, old)| (new - old).abs()).fold(0.0, f64::max);
+        let sharper = energy(&edges) > SHARPER * energy(old);
+        (sharper && farthest >= FAR && changes(&edges) == 1).then_some(edges)
     }
 
     /// The lines followed from one to the next, whole pixels apart: a window that shares its

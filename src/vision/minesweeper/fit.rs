@@ -130,4 +130,3 @@ fn follow(templates: &Templates, image: &RgbImage, grid: &GridGeometry) -> GridG
     GridGeometry::from_edges(edges(grid.x_edges(), &columns), edges(grid.y_edges(), &lines))
         .unwrap_or_else(|| grid.clone())
 }
-

@@ -21,6 +21,8 @@ pub struct Glyph {
     pub contrast: f32,
     /// How much the colours of its core differ among themselves, in grey levels.
     pub spread: f32,
+    /// Its longer side, in pixels.
+    pub longer: f32,
     /// Whether it reaches the end of the cell's inside, as something does that lies over two cells.
     pub at_rim: bool,
 }
@@ -410,5 +412,6 @@ fn describe(patch: &Patch, mask: &Mask, bounds: [usize; 4], rect: FrameRect) -> 
         filled / (cw * ch),
     ];
     let at_rim = x0 == 0.0 || y0 == 0.0 || x1 == mask.w as f32 || y1 == mask.h as f32;
-    Glyph { input: Input { mask: shape, extra }, colour, contrast: mask.contrast, spread, at_rim }
+    let (input, longer) = (Input { mask: shape, extra }, (x1 - x0).max(y1 - y0));
+    Glyph { input, colour, contrast: mask.contrast, spread, longer, at_rim }
 }

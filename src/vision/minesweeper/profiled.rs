@@ -5,8 +5,8 @@ use std::cell::OnceCell;
 
 use image::RgbImage;
 
-use super::{fit, grid};
 use super::{BoardReader, CellReading, Counters, NoBoard, Reader, Reading, Templates};
+use super::{fit, grid};
 use crate::board::Grid;
 use crate::board::minesweeper::Cell;
 use crate::calibration::Profile;

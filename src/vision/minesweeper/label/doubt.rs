@@ -1,6 +1,6 @@
 //! What makes a name doubtful: looks that contradict each other, drawings without a name.
 
-use super::super::cluster::{Groups, form_distance};
+use super::super::cluster::{Groups, form_distance, redrawn};
 use super::super::glyph::apart;
 use super::super::look::Look;
 use super::super::net::{SHAPES, Shape};
@@ -214,7 +214,7 @@ pub(super) fn strange_marks(cells: &[Look], glyphs: &Groups, drawn: &[Drawn]) ->
             let differ = cells[main[0]]
                 .glyph()
                 .zip(cells[members[0]].glyph())
-                .is_none_or(|(a, b)| form_distance(a, b) >= 1.0);
+                .is_none_or(|(a, b)| form_distance(a, b) >= redrawn(a, b));
             if differ {
                 members.iter().for_each(|i| strange[*i] = true);
             }
