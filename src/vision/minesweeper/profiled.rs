@@ -166,10 +166,17 @@ impl BoardReader for ProfiledReader {
             }
         }
         let Some((_, here)) = best else {
-            return Err(NoBoard(format!(
-                "nothing in the picture looks like the cells of the profile '{}'",
-                self.name.as_deref().unwrap_or_default()
-            )));
+            // A theme, a scale or a window's size that the profile has no pictures of.
+            let reading = self.general.find_board(frame).map_err(|NoBoard(reason)| {
+                let name = self.name.as_deref().unwrap_or_default();
+                NoBoard(format!(
+                    "nothing in the picture looks like the cells of the profile '{name}', and \
+                     without it {reason}"
+                ))
+            })?;
+            let general = std::mem::take(&mut self.general);
+            *self = Self::new(None, general);
+            return Ok(self.complete(frame, reading, None));
         };
         self.shipped = OnceCell::new();
         let cells = self.cells(&frame.image, &here);
