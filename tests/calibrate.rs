@@ -59,6 +59,31 @@ fn a_profile_made_from_labelled_screenshots_reads_others_of_the_skin_without_dou
 }
 
 #[test]
+fn a_profile_that_knows_a_fresh_board_only_or_does_not_fit_spoils_no_later_reading() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let made = folder.path().join("mine");
+    learn(&made, &[&fixture("winemine_exp_fresh.png")]);
+    let picture = fixture("winemine_exp_lost_wrongflags.png");
+    let read = |profile: &str| {
+        let out = sweepfall(&["read", "--json", "--profile", profile, text(&picture)]);
+        let told = String::from_utf8_lossy(&out.stderr);
+        let line: Value = serde_json::from_slice(&out.stdout).expect(&told);
+        line["board"].clone()
+    };
+    let whole = read("winemine");
+    assert_eq!(read(text(&made)), whole);
+    let of_another_game = read("gnome-mines");
+    let rows = |board: &Value| board.as_array().expect("rows").len();
+    assert_eq!(rows(&of_another_game), rows(&whole));
+    for (row, truth) in
+        of_another_game.as_array().into_iter().flatten().zip(whole.as_array().into_iter().flatten())
+    {
+        let (row, truth) = (row.as_str().expect("text"), truth.as_str().expect("text"));
+        assert!(row.chars().zip(truth.chars()).all(|(a, b)| a == b || a == '~'), "{row} {truth}");
+    }
+}
+
+#[test]
 fn cells_that_a_profile_does_not_know_are_listed_and_the_exit_code_says_so() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let made = folder.path().join("mine");
