@@ -211,10 +211,12 @@ pub(super) fn strange_marks(cells: &[Look], glyphs: &Groups, drawn: &[Drawn]) ->
         groups.sort_by_key(|members| std::cmp::Reverse(members.len()));
         let Some((main, others)) = groups.split_first() else { continue };
         for members in others {
-            let differ = cells[main[0]]
-                .glyph()
-                .zip(cells[members[0]].glyph())
-                .is_none_or(|(a, b)| form_distance(a, b) >= redrawn(a, b));
+            let differ =
+                cells[main[0]].glyph().zip(cells[members[0]].glyph()).is_none_or(|(a, b)| {
+                    // What one or two cells show may be anything.
+                    let most = if members.len() < FEW { 1.0 } else { redrawn(a, b) };
+                    form_distance(a, b) >= most
+                });
             if differ {
                 members.iter().for_each(|i| strange[*i] = true);
             }
