@@ -39,6 +39,8 @@ pub(super) struct Known {
     awaited: Option<Piece>,
     /// Where that piece was seen last.
     place: Vec<CellPos>,
+    /// Whether every piece lay on the stack whenever it was seen: they land at once.
+    at_once: bool,
     /// Whether the next piece was not seen since the last one was locked.
     stale: bool,
     /// How often the awaited piece came, and how often another one.
@@ -90,6 +92,7 @@ impl Known {
             piece: reading.falling.as_ref().map(|falling| falling.piece),
             awaited: reading.next.first().copied().flatten(),
             place: reading.falling.as_ref().map_or(Vec::new(), |falling| falling.cells.clone()),
+            at_once: reading.falling.as_ref().is_some_and(|piece| lies(&piece.cells, &stack)),
             stale: false,
             came: (0, 0),
             previews: Previews::find(frame, &reading.geometry),
@@ -215,7 +218,8 @@ impl Known {
             *came += 1;
         }
         // Once a piece lies it may be locked, and what is shown as the next one the one after that.
-        let lies = landing(&falling.cells, &self.stack) == falling.cells;
+        let lies = lies(&falling.cells, &self.stack);
+        self.at_once &= lies;
         self.stale |= locked;
         if self.stale || !lies {
             self.awaited = reading.next.first().copied().flatten();
@@ -240,13 +244,11 @@ impl Known {
         (other || *after == self.stack).then(|| (after.clone(), found))
     }
 
-    /// The piece seen last lay on the stack: it is locked by now, and another one lies there. One
-    /// in the air tells nothing, for what lay there may have been its ghost.
+    /// The piece seen last is locked by now, and another one lies there, where pieces land at once.
+    /// Elsewhere what lay there may have been the ghost of one that had not come in.
     fn locked_since(&self, covered: &Covered) -> Option<(Grid<bool>, Found)> {
-        let lies = |cells: &[CellPos], stack| cells.len() == 4 && landing(cells, stack) == cells;
-        let lay = lies(&self.place, &self.stack);
         let stack = without_full_rows(&with(&self.stack, &self.place));
-        let found = covered.with_stack(&stack, self.awaited).filter(|_| lay)?;
+        let found = covered.with_stack(&stack, self.awaited).filter(|_| self.at_once)?;
         found
             .falling
             .as_ref()
@@ -383,4 +385,9 @@ impl Known {
     fn bare(&self) -> Reading {
         Reading { falling: None, ghost: Vec::new(), ..self.first.clone() }
     }
+}
+
+/// Whether four cells lie on `stack` or the floor.
+fn lies(cells: &[CellPos], stack: &Grid<bool>) -> bool {
+    cells.len() == 4 && landing(cells, stack) == cells
 }
