@@ -149,7 +149,8 @@ impl Axis {
     }
 
     /// The lines moved to where what is around each of them is most alike, if that makes the mean
-    /// of it much sharper and the grid is one that shares a remainder among its first cells: a gap between cells has two sides, and an even grid may meet one side here and the other there.
+    /// of it much sharper and the grid is one that shares a remainder among its first cells: a gap
+    /// between cells has two sides, and an even grid may meet one side here and the other there.
     fn matched(&self, old: &[f64]) -> Option<Vec<f64>> {
         const ROUNDS: usize = 3;
         if old.len() < FEWEST {

@@ -247,13 +247,13 @@ impl Known {
     /// The piece seen last is locked by now, and another one lies there, where pieces land at once.
     /// Elsewhere what lay there may have been the ghost of one that had not come in.
     fn locked_since(&self, covered: &Covered) -> Option<(Grid<bool>, Found)> {
+        if !self.at_once {
+            return None;
+        }
         let stack = without_full_rows(&with(&self.stack, &self.place));
-        let found = covered.with_stack(&stack, self.awaited).filter(|_| self.at_once)?;
-        found
-            .falling
-            .as_ref()
-            .is_some_and(|next| lies(&next.cells, &stack))
-            .then_some((stack, found))
+        let found = covered.with_stack(&stack, self.awaited)?;
+        let lies = found.falling.as_ref().is_some_and(|next| lies(&next.cells, &stack));
+        lies.then_some((stack, found))
     }
 
     /// The topmost of the rows that have vanished not long ago.

@@ -49,3 +49,35 @@ impl Landed {
         reading.rest = Rest::Settled;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::tetris::Piece;
+
+    fn after(looks: &[[&str; 4]]) -> Option<Piece> {
+        let mut landed = Landed::default();
+        let mut last = None;
+        for rows in looks {
+            let mut reading = Reading::showing(rows, None);
+            landed.complete(&mut reading);
+            last = reading.falling.map(|falling| falling.piece);
+        }
+        last
+    }
+
+    #[test]
+    fn only_a_whole_piece_added_to_what_lay_there_falls() {
+        let before = ["......", "......", "......", "##...."];
+        let piece = ["......", "......", "...#..", "####.."];
+        let square = ["......", "......", "..##..", "####.."];
+        let rows_gone = ["......", "......", "......", "..##.."];
+        assert_eq!(after(&[before]), None);
+        assert_eq!(after(&[before, before]), None);
+        assert_eq!(after(&[before, piece]), None, "three blocks");
+        assert_eq!(after(&[before, square]), Some(Piece::O));
+        assert_eq!(after(&[square, rows_gone]), None);
+        let next = ["......", "......", "....##", "..####"];
+        assert_eq!(after(&[square, rows_gone, next]), Some(Piece::O));
+    }
+}
