@@ -12,7 +12,7 @@ use sweepfall::board::minesweeper::{Cell, Rules};
 use sweepfall::calibration::{Chord, InputPace, MinesweeperRules, NewGame, Step};
 use sweepfall::clock::{Clock, SystemClock};
 use sweepfall::frame::Frame;
-use sweepfall::geometry::PixelRect;
+use sweepfall::geometry::{FramePoint, PixelRect};
 use sweepfall::input::{Action, Button};
 use sweepfall::play::minesweeper::{MinesweeperPlayer, OnGuess, Options};
 use sweepfall::play::{
@@ -28,6 +28,9 @@ struct Faulty {
     /// The n-th click of the run is lost for each n in the list.
     lost: Vec<u64>,
     clicks: u64,
+    /// A dialog of the game lies over it when it is over: a click is refused.
+    dialog: bool,
+    refused: u32,
     /// How long a frame lags behind.
     lag: Duration,
     shown: Option<(Frame, Duration)>,
@@ -57,6 +60,13 @@ impl Target for Faulty {
     }
 
     fn perform(&mut self, action: &Action) -> Result<(), TargetError> {
+        if let Action::Click { at, .. } = action
+            && self.hides(*at)
+        {
+            self.refused += 1;
+            let (target, by) = (self.describe(), "a dialog".to_string());
+            return Err(TargetError::Covered { target, by });
+        }
         if matches!(action, Action::Click { .. }) {
             self.clicks += 1;
             if self.lost.contains(&self.clicks) {
@@ -71,11 +81,27 @@ impl Target for Faulty {
     }
 }
 
+impl Faulty {
+    fn hides(&self, at: FramePoint) -> bool {
+        let window = self.inner.window();
+        let over = window.game().is_over();
+        self.dialog && over && window.picture().grid().bounds().contains(at)
+    }
+}
+
 fn target(seed: u64) -> Faulty {
     let chords = vec![Button::Middle];
     let setup = Setup { level: LEVEL, rules: Rules::default(), chords, look: look(), seed };
     let inner = SimulatedMinesweeper::new(setup);
-    Faulty { inner, lost: vec![], clicks: 0, lag: Duration::ZERO, shown: None }
+    Faulty {
+        inner,
+        lost: vec![],
+        clicks: 0,
+        dialog: false,
+        refused: 0,
+        lag: Duration::ZERO,
+        shown: None,
+    }
 }
 
 fn options() -> Options {
@@ -102,6 +128,15 @@ fn play(
     strategy_name: &str,
     games: u32,
 ) -> (Result<(), Ended>, Vec<MinesweeperReport>) {
+    play_on(&mut target, options, strategy_name, games)
+}
+
+fn play_on(
+    target: &mut Faulty,
+    options: Options,
+    strategy_name: &str,
+    games: u32,
+) -> (Result<(), Ended>, Vec<MinesweeperReport>) {
     let clock: Rc<dyn Clock> = Rc::new(SystemClock::new());
     let chosen = strategy(strategy_name).expect("a strategy");
     let guesser = strategy("probability").expect("a strategy");
@@ -121,7 +156,7 @@ fn play(
         },
         watch: &mut (),
     };
-    let result = run(&mut target, &mut player, &mut environment);
+    let result = run(target, &mut player, &mut environment);
     assert_eq!(target.inner.window().stray(), 0);
     (result, reports)
 }
@@ -152,6 +187,16 @@ fn a_lost_click_is_sent_once_more() {
     let (result, reports) = play(lossy, options(), "probability", 2);
     assert!(result.is_ok(), "{result:?}");
     assert_eq!(reports.iter().map(|report| report.retries).sum::<u32>(), 1);
+}
+
+#[test]
+fn a_game_that_ends_before_its_last_clicks_is_told_as_it_ended() {
+    let mut dialog = Faulty { dialog: true, ..target(3) };
+    let (result, reports) = play_on(&mut dialog, options(), "probability", 30);
+    assert!(result.is_ok(), "{result:?}");
+    assert!(dialog.refused > 0, "no game ended before its last click");
+    assert!(reports.iter().all(|report| report.result != Outcome::Stopped));
+    assert_eq!(reports.iter().map(|report| report.retries).sum::<u32>(), 0);
 }
 
 #[test]

@@ -22,6 +22,8 @@ const LOOK: Duration = Duration::from_millis(20);
 pub(super) struct Recovery {
     /// When the window was followed, on the target's clock.
     moves: Vec<Duration>,
+    /// How many games were over when the game's own program last came in front of it.
+    covered: Option<u32>,
 }
 
 impl Recovery {
@@ -56,6 +58,15 @@ impl Recovery {
             }
             Ended::Target(TargetError::Unfocused { .. }) => {
                 wait_for_keyboard(ended, target, player, env, progress)
+            }
+            // A click may end the game before the next one is sent, and its program may say so in
+            // a dialog: another look tells. If it does not, what comes next is refused again.
+            Ended::Target(TargetError::Covered { .. })
+                if self.covered != Some(progress.finished) && target.has_keyboard()? =>
+            {
+                self.covered = Some(progress.finished);
+                info!("{ended}: looking again");
+                Ok(())
             }
             other => Err(other),
         }

@@ -146,7 +146,7 @@ pub(super) struct Progress {
     begin: Duration,
     /// Inputs sent.
     pub(super) sent: u64,
-    finished: u32,
+    pub(super) finished: u32,
     /// Keys that were pressed to be held.
     held: Vec<Key>,
     /// When it was last seen to that keys would arrive, on the target's clock.
