@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
-use sweepfall::board::tetris::{Falling, Orientation, Piece, Press, Rules, Well};
+use sweepfall::board::tetris::{Falling, Orientation, Piece, Press, Rules, Turn, Well};
 use sweepfall::calibration::{self, Profile};
 
 fn sweepfall(args: &[&str]) -> Output {
@@ -240,6 +240,10 @@ fn the_keys_and_turns_of_an_unknown_tetris_are_learnt_by_pressing_keys_and_watch
         "left": "left", "right": "right", "down": "down", "ccw": "up", "cw": "z"
     });
     assert_eq!(learnt["keys"], keys, "{words}");
+    assert_eq!(learnt["columns"], 1, "{words}");
+    // Its first level falls by a row in 880 ms.
+    let row_ms = learnt["row_ms"].as_u64().expect("a fall");
+    assert!((800..=960).contains(&row_ms), "{row_ms} ms a row");
     for rate in &lines[..lines.len() - 1] {
         assert_eq!(rate["sent"], rate["moved"], "this game loses no key: {rate}");
     }
@@ -261,6 +265,10 @@ fn the_keys_and_turns_of_an_unknown_tetris_are_learnt_by_pressing_keys_and_watch
             game = truth.press(&well, &game, Press::Cw).unwrap_or(game);
             ours = seen.press(&well, &ours, Press::Ccw).unwrap_or(ours);
         }
+        // At the right wall three of the pieces are moved aside when they turn.
+        let kicked = matches!(piece, Piece::T | Piece::J | Piece::L);
+        let moved = seen.kicks(piece, Turn::Cw, Orientation::ALL[0]).contains(&(-1, 0));
+        assert_eq!(moved, kicked, "{piece}");
     }
 }
 

@@ -9,9 +9,12 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 use sweepfall::board::Grid;
-use sweepfall::board::tetris::{Piece, Tile, parse_tiles};
+use sweepfall::board::tetris::game::Options;
+use sweepfall::board::tetris::{Piece, Rules, Tile, parse_tiles};
 use sweepfall::frame::Frame;
 use sweepfall::geometry::CellPos;
+use sweepfall::target::Target;
+use sweepfall::target::simulated::tetris::{Effects, Frames, Keys, Look, Setup, SimulatedTetris};
 use sweepfall::vision::tetris::{LearntWell, TetrisReader, WellReader};
 
 /// Cells of `got` that are known and differ from `truth`.
@@ -154,5 +157,18 @@ fn pictures_without_a_well_give_an_error() {
         for image in [flat, noise] {
             assert!(TetrisReader::default().find(&Frame::from_image(image)).is_err(), "{w}x{h}");
         }
+    }
+}
+
+#[test]
+fn wells_of_other_widths_are_met_whole_though_lines_between_their_cells_look_like_borders() {
+    for cols in [8, 9, 11, 12] {
+        let look = Look::new("outlined", 1.0).unwrap();
+        let options = Options { cols, ..Options::new(Rules::load("srs").unwrap(), 2) };
+        let (effects, keys, frames) = (Effects::default(), Keys::default(), Frames::None);
+        let setup = Setup { options, look, effects, keys, frames };
+        let frame = SimulatedTetris::new(setup).unwrap().capture(None).unwrap();
+        let reading = TetrisReader::default().find(&frame).unwrap();
+        assert_eq!((reading.geometry.cols(), reading.geometry.rows()), (cols, 20));
     }
 }

@@ -117,6 +117,10 @@ fn role(pupil: &mut Pupil<'_>, keys: &mut Keys, key: KeyStroke) -> Result<Option
             Some(Effect::Turn(turn)) => return Ok(Some(turn)),
             Some(Effect::Drop) => return Ok(Some(Press::Drop)),
             Some(Effect::Hold) => return Ok(Some(Press::Hold)),
+            // Some games let a dropped piece lie for a while before it locks.
+            Some(Effect::Fall(rows)) if rows >= before.room() && !lands_alone(pupil, keys)? => {
+                return Ok(Some(Press::Drop));
+            }
             Some(Effect::Fall(_)) => {
                 return Ok(brings_down(pupil, keys, key)?.then_some(Press::Down));
             }
@@ -144,7 +148,11 @@ fn tried(pupil: &mut Pupil<'_>, key: KeyStroke, before: &Seen) -> Result<Option<
         last = Some(effect);
         !matches!(effect, Effect::Fall(_))
     })?;
-    Ok(told.map(|seen| effect(before, &seen)).or(last))
+    if let Some(effect) = told.map(|seen| effect(before, &seen)).or(last) {
+        return Ok(Some(effect));
+    }
+    // What a key does may be hard to see for a while: a pulsing ghost, a slide.
+    Ok(pupil.wait(EFFECT * 3, |_| true)?.map(|seen| effect(before, &seen)))
 }
 
 /// What has become of a piece.
@@ -169,6 +177,14 @@ fn effect(before: &Seen, after: &Seen) -> Effect {
         (false, false, true) => Effect::Turn(Press::Half),
         _ => Effect::Turned,
     }
+}
+
+/// Whether a piece falls all the way in the time that an effect is waited for.
+fn lands_alone(pupil: &mut Pupil<'_>, keys: &Keys) -> Result<bool> {
+    let Some(start) = ready(pupil, keys, &[])? else { return Ok(true) };
+    pupil.wait(pupil.pace.0 + pupil.pace.1 + EFFECT, |_| false)?;
+    let seen = pupil.wait(EFFECT, |seen| seen.well == start.well)?;
+    Ok(seen.is_none_or(|seen| seen.corner().1 - start.corner().1 >= start.room()))
 }
 
 /// Whether taps bring a piece down faster than it falls.

@@ -1,6 +1,7 @@
 //! `sweepfall calibrate tetris`: learns a running game by pressing its keys and watching.
 
 mod keys;
+mod kicks;
 mod pupil;
 mod rates;
 mod turns;
@@ -81,6 +82,10 @@ pub fn run(args: &Lesson) -> Result<Exit> {
         }
         profile = Some(fresh);
     }
+    let row_ms = rates::fall(&mut pupil, &keys)?;
+    if let Some(row_ms) = row_ms {
+        eprintln!("pieces fall by a row in {row_ms} ms");
+    }
     let best = rates::measure(&mut pupil, &keys, |rate| {
         eprintln!(
             "held {} ms, then {} ms: {} presses, {} columns",
@@ -100,12 +105,16 @@ pub fn run(args: &Lesson) -> Result<Exit> {
         eprintln!("{} is written", out.join("profile.toml").display());
     }
     if args.json {
+        let columns = keys.columns;
         let keys: std::collections::BTreeMap<_, _> =
             keys.known.iter().map(|(press, key)| (press.name(), key.to_string())).collect();
         let rules = profile.and_then(|profile| profile.tetris).map(|tetris| tetris.rules);
         println!(
             "{}",
-            json!({"keys": keys, "rules": rules, "hold_ms": best.hold_ms, "gap_ms": best.gap_ms})
+            json!({
+                "keys": keys, "columns": columns, "rules": rules, "row_ms": row_ms,
+                "hold_ms": best.hold_ms, "gap_ms": best.gap_ms
+            })
         );
     }
     Ok(Exit::Done)
@@ -150,6 +159,7 @@ fn rules(pupil: &mut Pupil<'_>, keys: &Keys, out: &Path) -> Result<String> {
             seen.len()
         );
     };
+    let text = text + &kicks::text(&kicks::learn(pupil, keys, &seen)?);
     std::fs::create_dir_all(out).with_context(|| format!("cannot make {}", out.display()))?;
     let file = out.join("rules.toml");
     std::fs::write(&file, text).with_context(|| format!("cannot write {}", file.display()))?;

@@ -106,7 +106,9 @@ impl<'a> Pupil<'a> {
             pupil.check()?;
             let frame = pupil.target.capture(None)?;
             let told = match pupil.reader.find(&frame) {
-                Ok(reading) if reading.playable() => return Ok(pupil),
+                Ok(reading) if reading.confidence >= 0.5 && reading.falling.is_some() => {
+                    return Ok(pupil);
+                }
                 Ok(_) => "no piece falls in the well".to_string(),
                 Err(error) => error.to_string(),
             };

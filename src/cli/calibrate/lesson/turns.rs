@@ -5,17 +5,18 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use anyhow::Result;
+use log::debug;
 
 use super::keys::{self, Keys};
 use super::pupil::{Pupil, Seen, Shape};
 use crate::board::tetris::{Orientation, Piece, Press, Rules};
 
 /// How long a turn is waited for.
-const TURN: Duration = Duration::from_millis(400);
+pub const TURN: Duration = Duration::from_millis(400);
 /// How often one piece is turned all the way round until its fall does not come between.
 const TRIES: u32 = 4;
 /// How long the next piece is waited for.
-const NEXT: Duration = Duration::from_secs(10);
+pub const NEXT: Duration = Duration::from_secs(10);
 /// Rows of the well's top in which a piece has just come in.
 const ENTRANCE: i32 = 2;
 /// Pieces that are watched at most.
@@ -34,7 +35,27 @@ pub struct Cycle {
     /// The topmost row then.
     row: i32,
     /// Each shape with its corner, counted from that of the first.
-    turns: Vec<Turned>,
+    pub turns: Vec<Turned>,
+}
+
+impl Cycle {
+    /// From `shape`, what a press of `turn` makes of it: how its corner moves, and the new shape.
+    pub fn next(&self, shape: &Shape, turn: Press) -> Option<((i32, i32), Shape)> {
+        let here = self.turns.iter().position(|(drawn, _)| drawn == shape)?;
+        let all = self.turns.len();
+        let step = if turn == Press::Ccw { all - 1 } else { 1 };
+        let ((_, from), (next, to)) = (self.turns[here], self.turns[(here + step) % all]);
+        Some(((to.0 - from.0, to.1 - from.1), next))
+    }
+}
+
+/// The key that turns pieces while they are watched.
+///
+/// # Errors
+/// When none was found.
+pub fn turn_key(keys: &Keys) -> Result<Press> {
+    let turn = [Press::Cw, Press::Ccw].into_iter().find(|turn| keys.known.contains_key(turn));
+    turn.ok_or_else(|| anyhow::anyhow!("no key was found that turns a piece"))
 }
 
 /// Watches pieces come in and turn until the rules are known.
@@ -42,12 +63,14 @@ pub struct Cycle {
 /// # Errors
 /// When the game cannot be watched any longer, or no key turns.
 pub fn learn(pupil: &mut Pupil<'_>, keys: &Keys) -> Result<BTreeMap<Piece, Cycle>> {
-    let turn = [Press::Cw, Press::Ccw].into_iter().find(|turn| keys.known.contains_key(turn));
-    let Some(turn) = turn else { anyhow::bail!("no key was found that turns a piece") };
+    let turn = turn_key(keys)?;
     let mut known = BTreeMap::new();
+    // The piece in the well was moved and turned while its keys were looked for.
+    if let Some(handled) = pupil.wait(NEXT, |_| true)? {
+        keys::send_down(pupil, keys, &handled)?;
+    }
     for _ in 0..PIECES {
-        if known.len() == Piece::ALL.len() || (known.len() >= ENOUGH && explained(&known).is_some())
-        {
+        if known.len() == Piece::ALL.len() || explained(&known).is_some() {
             break;
         }
         let Some(first) = pupil.wait(NEXT, |_| true)? else { break };
@@ -60,7 +83,9 @@ pub fn learn(pupil: &mut Pupil<'_>, keys: &Keys) -> Result<BTreeMap<Piece, Cycle
                     let spawn = (first.corner().0, first.well.cols() as i32);
                     eprintln!("{}: {} orientation(s)", first.piece, turns.len());
                     let row = first.corner().1;
-                    known.insert(first.piece, Cycle { spawn, row, turns });
+                    let cycle = Cycle { spawn, row, turns };
+                    debug!("{cycle:?}");
+                    known.insert(first.piece, cycle);
                     break;
                 }
                 // It has fallen by a row meanwhile; once more from the way it came in.
@@ -109,20 +134,22 @@ fn cycle(
             return Ok((turns.len() == 1 && start.piece == Piece::O).then_some(turns));
         };
         let at = (now.corner().0 - col, now.corner().1 - row);
-        if now.shape() == turns[0].0 && at.0 == 0 {
-            let whole = at.1 == 0 && matches!(turns.len(), 1 | 2 | 4);
+        if now.shape() == turns[0].0 && at == (0, 0) && matches!(turns.len(), 1 | 2 | 4) {
             if turn == Press::Ccw {
                 turns[1..].reverse();
             }
-            return Ok(whole.then_some(turns));
+            return Ok(Some(turns));
         }
         turns.push((now.shape(), at));
     }
     Ok(None)
 }
 
-/// The shipped rules that explain all that was seen.
+/// The shipped rules that explain all that was seen, where that is enough to tell.
 pub fn explained(known: &BTreeMap<Piece, Cycle>) -> Option<&'static str> {
+    if known.len() < ENOUGH {
+        return None;
+    }
     Rules::names().into_iter().find(|name| {
         let rules = Rules::load(name).expect("shipped rules load");
         known.iter().all(|(piece, cycle)| agrees(&rules, *piece, cycle))
@@ -156,7 +183,8 @@ fn agrees(rules: &Rules, piece: Piece, cycle: &Cycle) -> bool {
         })
 }
 
-/// Rules as a file: pieces that never came are drawn as mirror images of those that did.
+/// Rules as a file, without kicks: pieces that never came are drawn as mirror images of those that
+/// did.
 pub fn text(name: &str, known: &BTreeMap<Piece, Cycle>, keys: &Keys) -> Option<String> {
     let mut all = known.clone();
     for (piece, other) in [(Piece::J, Piece::L), (Piece::S, Piece::Z)] {
