@@ -8,8 +8,9 @@ use super::weight::{Weight, binomial};
 
 /// Most numbers that one component's table may keep while it is made, unless told otherwise.
 const MAX_STATES: usize = 1_000_000;
-/// Tables kept before the cache is emptied.
-const MAX_CACHED: usize = 60_000;
+/// Tables kept before the cache is emptied: some 3 MB. They serve the game in hand; what a long run
+/// of games would add to them is hardly ever met again.
+const MAX_CACHED: usize = 4_000;
 
 /// Analyses positions; remembers the tables of components it has seen.
 #[derive(Debug)]
