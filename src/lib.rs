@@ -5,6 +5,7 @@
 //! reading of it; [`board`] accepts what is legal; [`solver`] chooses; [`play`] joins them into
 //! the one loop and turns moves into actions; [`cli`] starts it all.
 
+pub mod abandon;
 pub mod board;
 pub mod calibration;
 pub mod capture;

@@ -13,11 +13,43 @@ pub struct HeldList(Arc<Mutex<Down>>);
 struct Down {
     buttons: Vec<Button>,
     keys: Vec<Key>,
+    /// Nothing goes down any more.
+    closed: bool,
+}
+
+impl Down {
+    fn check_open(&self) -> anyhow::Result<()> {
+        anyhow::ensure!(!self.closed, "no input is sent any more: the run was stopped");
+        Ok(())
+    }
 }
 
 impl HeldList {
     fn lock(&self) -> MutexGuard<'_, Down> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// From now on nothing goes down and the pointer is not moved, and what is down is released,
+    /// the last pressed first, with a device that `connect` makes. It stays on the list: who
+    /// pressed it may release it once more.
+    ///
+    /// # Errors
+    /// When there is no device, or it refuses to release one of them.
+    pub fn close<D: InputDevice>(
+        &self,
+        connect: impl FnOnce() -> anyhow::Result<D>,
+    ) -> anyhow::Result<()> {
+        let mut down = self.lock();
+        down.closed = true;
+        if down.keys.is_empty() && down.buttons.is_empty() {
+            return Ok(());
+        }
+        let mut device = connect()?;
+        let keys = down.keys.iter().rev().map(|key| device.key(*key, Stroke::Release));
+        let keys: Vec<_> = keys.collect();
+        let buttons = down.buttons.iter().rev().map(|b| device.button(*b, Stroke::Release));
+        let buttons: Vec<_> = buttons.collect();
+        keys.into_iter().chain(buttons).collect()
     }
 
     /// Whether nothing is down.
@@ -57,8 +89,10 @@ impl<D: InputDevice> Held<D> {
     /// Moves the pointer.
     ///
     /// # Errors
-    /// When the system refuses.
+    /// When the system refuses, or the list was closed.
     pub fn move_to(&mut self, point: ScreenPoint) -> anyhow::Result<()> {
+        let down = self.list.lock();
+        down.check_open()?;
         self.device.move_to(point)
     }
 
@@ -66,9 +100,12 @@ impl<D: InputDevice> Held<D> {
     /// many does no harm, one too few does.
     ///
     /// # Errors
-    /// When the system refuses.
+    /// When the system refuses, or the list was closed.
     pub fn press_button(&mut self, button: Button) -> anyhow::Result<()> {
-        self.list.lock().buttons.push(button);
+        // Who closes the list waits until what goes down now can be released.
+        let mut down = self.list.lock();
+        down.check_open()?;
+        down.buttons.push(button);
         self.device.button(button, Stroke::Press)
     }
 
@@ -85,13 +122,13 @@ impl<D: InputDevice> Held<D> {
     /// Presses a key; held even if the system says it failed.
     ///
     /// # Errors
-    /// When the system refuses.
+    /// When the system refuses, or the list was closed.
     pub fn press_key(&mut self, key: Key) -> anyhow::Result<()> {
         let mut down = self.list.lock();
+        down.check_open()?;
         if !down.keys.contains(&key) {
             down.keys.push(key);
         }
-        drop(down);
         self.device.key(key, Stroke::Press)
     }
 
@@ -195,6 +232,22 @@ mod tests {
             "Release control",
         ];
         assert_eq!(*list.0.borrow(), expected);
+    }
+
+    #[test]
+    fn once_closed_everything_is_let_go_of_and_nothing_goes_down() {
+        let (own, other) = (Listed::default(), Listed::default());
+        let mut held = Held::new(own.clone());
+        held.press_key(Key::Down).expect("pressed");
+        held.press_button(Button::Right).expect("pressed");
+        held.list().close(|| Ok(other.clone())).expect("released");
+        assert_eq!(*other.0.borrow(), ["Release down", "Release Right"]);
+        assert!(held.press_key(Key::Left).is_err());
+        assert!(held.press_button(Button::Left).is_err());
+        assert!(held.move_to(ScreenPoint { x: 1, y: 1 }).is_err());
+        held.release_button(Button::Right).expect("a release goes out all the same");
+        drop(held);
+        assert_eq!(own.0.borrow()[2..], ["Release Right", "Release down"]);
     }
 
     #[test]

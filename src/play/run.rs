@@ -119,6 +119,7 @@ pub fn run(
     player: &mut dyn Player,
     env: &mut Environment<'_>,
 ) -> Result<(), Ended> {
+    let _heeding = target.abandon().heed();
     let mut last_frame = None;
     let mut progress = Progress::new(env.clock.now());
     let result = games(target, player, env, &mut progress, &mut last_frame);
@@ -220,6 +221,10 @@ fn turn(
     let frame = target.capture(player.region())?;
     let frame = last_frame.insert(frame);
     let step = player.step(frame, asked);
+    if !matches!(step, Step::Finished(_)) {
+        // What follows from a look or a thought that was abandoned half way is nobody's move.
+        wish(target, env).map_or(Ok(()), |reason| Err(Ended::from(reason)))?;
+    }
     player.compare(target);
     env.watch.stepped(frame, player, &step);
     match step {
@@ -248,8 +253,7 @@ fn turn(
             let obstruction = target.obstruction(player.region());
             return Err(obstruction.map_or(Ended::Safety(why), Ended::from));
         }
-        // Who was asked about a guess may have answered with Ctrl-C.
-        Step::GiveUp(ended) => return Err(wish(target, env).map_or(ended, Ended::from)),
+        Step::GiveUp(ended) => return Err(ended),
     }
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! A target by reference is a target.
 
 use super::{StopReason, Target, TargetError, TetrisTruth};
+use crate::abandon::Wish;
 use crate::board::Grid;
 use crate::board::minesweeper::Cell;
 use crate::clock::Clock;
@@ -55,6 +56,10 @@ impl<T: Target + ?Sized> Target for &mut T {
 
     fn stop_requested(&self) -> Option<StopReason> {
         (**self).stop_requested()
+    }
+
+    fn abandon(&self) -> Wish {
+        (**self).abandon()
     }
 
     fn minesweeper_truth(&self) -> Option<Grid<Cell>> {

@@ -8,6 +8,7 @@ pub mod simulated;
 
 use thiserror::Error;
 
+use crate::abandon::Wish;
 use crate::board::Grid;
 use crate::board::minesweeper::Cell;
 use crate::board::tetris::game::LockedPiece;
@@ -94,6 +95,11 @@ pub trait Target {
     /// Whether somebody asked to stop: Ctrl-C, the fail-safe corner, the user's own mouse.
     fn stop_requested(&self) -> Option<StopReason> {
         None
+    }
+
+    /// Expressed when somebody asks to stop: what is being worked out is not wanted any more.
+    fn abandon(&self) -> Wish {
+        Wish::default()
     }
 
     /// The true cells of a simulated Minesweeper game as they are drawn now. For counting

@@ -8,6 +8,7 @@ use std::time::Instant;
 use super::component::{KeyMap, mix};
 use super::field::{Field, Index, Known};
 use super::tally::Tally;
+use crate::abandon;
 
 /// Most undecided cells (bits of an arrangement).
 const MAX_CELLS: usize = 128;
@@ -213,8 +214,8 @@ impl Endgame {
         self.work_left = before.checked_sub(steps as u64)?;
         // A look at the clock now and then.
         let is_time = before / WORK_A_LOOK != self.work_left / WORK_A_LOOK;
-        let is_late = is_time && self.deadline.is_some_and(|end| Instant::now() >= end);
-        (!is_late).then_some(())
+        let late = || abandon::wanted() || self.deadline.is_some_and(|end| Instant::now() >= end);
+        (!(is_time && late())).then_some(())
     }
 
     /// The cell among `open` that wins most of `layouts`, none of which has a certain cell left.

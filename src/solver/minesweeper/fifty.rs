@@ -8,6 +8,7 @@ use std::time::Instant;
 use super::analysis::{Analysis, Engine, is_unseen};
 use super::field::{Field, Index, Known, Shape};
 use super::weight::Weight;
+use crate::abandon;
 
 /// Knots whose walls are mines with less than this probability are left out of account: low, as
 /// even rare ones decide between cells that are alike otherwise.
@@ -48,7 +49,7 @@ pub fn entangled<W: Weight>(
         if knot.walls.iter().map(|w| mine[usize::from(*w)]).product::<f64>() < LEAST {
             continue;
         }
-        if deadline.is_some_and(|end| Instant::now() >= end) {
+        if abandon::wanted() || deadline.is_some_and(|end| Instant::now() >= end) {
             return found;
         }
         let open_walls = knot.walls.iter().filter(|w| field.known(**w) == Known::Unknown);

@@ -10,6 +10,7 @@ use super::outlook::Outlook;
 use super::plan::Plan;
 use super::pseq::proved_around;
 use super::weight::Weight;
+use crate::abandon;
 
 /// A share of arrangements too small to matter.
 const NOTHING: f64 = 1e-6;
@@ -116,7 +117,7 @@ impl<W: Weight> Search<'_, W> {
     }
 
     fn is_late(&self) -> bool {
-        self.deadline.is_some_and(|end| Instant::now() >= end)
+        abandon::wanted() || self.deadline.is_some_and(|end| Instant::now() >= end)
     }
 
     /// Judges each of `list` by the positions it leads to; `whole` is the weight of `field`.

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::time::Instant;
 
 use super::search::{Seeker, State, Try};
+use crate::abandon;
 
 /// The first and the largest number of states kept after each piece.
 const NARROW: usize = 8;
@@ -52,7 +53,7 @@ fn one_beam(seeker: &Seeker, roots: &[Try], width: usize, until: Instant) -> Opt
         let mut longer = Vec::new();
         let mut seen = HashSet::new();
         for line in &lines {
-            if Instant::now() >= until {
+            if abandon::wanted() || Instant::now() >= until {
                 return None;
             }
             for found in seeker.tries(&line.state, seeker.queue()).into_iter().filter(|t| t.inside)

@@ -17,6 +17,7 @@ pub use stage::Stage;
 pub use witness::Witness;
 
 use super::{StopReason, Target, TargetError, TetrisTruth};
+use crate::abandon::Wish;
 use crate::board::Grid;
 use crate::board::minesweeper::Cell;
 use crate::clock::Clock;
@@ -383,6 +384,10 @@ impl<T: Stage> Target for FaultyTarget<T> {
 
     fn stop_requested(&self) -> Option<StopReason> {
         self.inner.stop_requested()
+    }
+
+    fn abandon(&self) -> Wish {
+        self.inner.abandon()
     }
 
     fn minesweeper_truth(&self) -> Option<Grid<Cell>> {

@@ -25,6 +25,7 @@ pub use stop::StopWatcher;
 pub use window::{LiveOptions, LiveWindow};
 
 use crate::geometry::ScreenRect;
+use crate::input::SystemDevice;
 
 /// The open windows, the front-most first.
 ///
@@ -43,8 +44,8 @@ pub fn open(
     region: Option<ScreenRect>,
     options: LiveOptions,
 ) -> anyhow::Result<LiveWindow> {
-    let watcher = StopWatcher::start(SystemDesktop::new()?, options.abort_key)?;
-    let device = Box::new(crate::input::SystemDevice::new()?);
+    let watcher = StopWatcher::start(SystemDesktop::new()?, options.abort_key, SystemDevice::new)?;
+    let device = Box::new(SystemDevice::new()?);
     let mut live = LiveWindow::lock(
         Box::new(SystemDesktop::new()?),
         device,

@@ -6,7 +6,7 @@ use std::sync::{Mutex, Once, PoisonError, mpsc};
 use std::time::Duration;
 
 use crate::cli::Exit;
-use crate::input::{HeldList, InputDevice as _, Stroke, SystemDevice};
+use crate::input::{HeldList, SystemDevice};
 
 static INTERRUPTS: AtomicUsize = AtomicUsize::new(0);
 static INSTALL: Once = Once::new();
@@ -36,10 +36,11 @@ fn on_signal() {
         return;
     }
     let held = HELD.lock().unwrap_or_else(PoisonError::into_inner).take();
-    if let Some(held) = held.filter(|held| !held.is_empty()) {
+    if let Some(held) = held {
         let (done, wait) = mpsc::channel();
         std::thread::spawn(move || {
-            let_go(&held);
+            // Errors have nowhere to go, the program ends either way.
+            let _ = held.close(SystemDevice::new);
             let _ = done.send(());
         });
         let _ = wait.recv_timeout(LET_GO);
@@ -47,15 +48,4 @@ fn on_signal() {
     // The terminal may be what has gone away.
     let _ = writeln!(std::io::stderr(), "aborted");
     std::process::exit(Exit::Stopped as i32);
-}
-
-/// Releases all that is on `held`; errors have nowhere to go, the program ends either way.
-fn let_go(held: &HeldList) {
-    let Ok(mut device) = SystemDevice::new() else { return };
-    for key in held.keys() {
-        let _ = device.key(key, Stroke::Release);
-    }
-    for button in held.buttons() {
-        let _ = device.button(button, Stroke::Release);
-    }
 }

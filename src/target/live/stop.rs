@@ -8,8 +8,9 @@ use std::time::Duration;
 use super::corners::{corners, in_corner, is_there};
 use super::desktop::Senses;
 use super::signals;
+use crate::abandon::Wish;
 use crate::geometry::ScreenPoint;
-use crate::input::Key;
+use crate::input::{HeldList, InputDevice, Key};
 use crate::target::StopReason;
 
 /// How often the watcher looks; a stop must be noticed within 100 ms.
@@ -31,6 +32,10 @@ struct Shared {
     /// Whether the pointer may be moved by hand for now.
     resting: AtomicBool,
     quit: AtomicBool,
+    /// What is let go of on a stop.
+    held: Mutex<Option<HeldList>>,
+    /// What is being worked out is not wanted after a stop.
+    abandon: Wish,
 }
 
 impl Shared {
@@ -41,6 +46,27 @@ impl Shared {
             reason: Mutex::new(None),
             resting: AtomicBool::new(false),
             quit: AtomicBool::new(false),
+            held: Mutex::new(None),
+            abandon: Wish::default(),
+        }
+    }
+
+    fn reason(&self) -> Option<StopReason> {
+        if signals::interrupted() {
+            return Some(StopReason::Interrupt);
+        }
+        *self.reason.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Ends the run as far as another thread can: whatever the run is at, what is down is let go
+    /// of, nothing is sent any more, and no look or thought is gone on with.
+    fn end<D: InputDevice>(&self, connect: &impl Fn() -> anyhow::Result<D>) {
+        self.abandon.express();
+        let held = self.held.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(held) = held
+            && let Err(error) = held.close(connect)
+        {
+            log::error!("something may still be down: {error:#}");
         }
     }
 
@@ -65,14 +91,16 @@ pub struct StopWatcher {
 }
 
 impl StopWatcher {
-    /// Starts watching. `abort_key` stops the run when it goes down.
+    /// Starts watching. `abort_key` stops the run when it goes down; `connect` makes the device
+    /// that lets go of what is down then.
     ///
     /// # Errors
     /// When the desktop does not tell where the pointer and the monitors are, or no thread can
     /// be started.
-    pub fn start(
+    pub fn start<D: InputDevice + 'static>(
         desktop: impl Senses + Send + 'static,
         abort_key: Option<Key>,
+        connect: impl Fn() -> anyhow::Result<D> + Send + 'static,
     ) -> anyhow::Result<Self> {
         let pointer = desktop.pointer()?;
         let corners = corners(&desktop.monitors()?);
@@ -80,13 +108,17 @@ impl StopWatcher {
         let shared = Arc::new(Shared::new(pointer));
         let mut watch = Watch { corners, corner_armed: false, key_armed: !key_down };
         watch.look(pointer, &[pointer], false);
-        let theirs = Watching(Arc::clone(&shared));
+        let theirs = Watching { shared: Arc::clone(&shared), connect };
         let run = move || {
             let theirs = theirs;
-            while !theirs.0.quit.load(Ordering::Relaxed) {
-                if let Err(error) = poll(&desktop, abort_key, &mut watch, &theirs.0) {
+            let shared = &*theirs.shared;
+            while !shared.quit.load(Ordering::Relaxed) {
+                if let Err(error) = poll(&desktop, abort_key, &mut watch, shared) {
                     log::error!("cannot watch for a stop any more: {error:#}");
                     return;
+                }
+                if shared.reason().is_some() {
+                    shared.end(&theirs.connect);
                 }
                 std::thread::sleep(POLL);
             }
@@ -98,6 +130,16 @@ impl StopWatcher {
     /// A watcher that looks at nothing: it only passes on what [`StopWatcher::stop`] says.
     pub fn idle() -> Self {
         Self { shared: Arc::new(Shared::new(ScreenPoint { x: 0, y: 0 })), thread: None }
+    }
+
+    /// Lets go of what is on `held` when the run is to stop, and closes it.
+    pub fn guard(&self, held: HeldList) {
+        *self.shared.held.lock().unwrap_or_else(PoisonError::into_inner) = Some(held);
+    }
+
+    /// Expressed once the run is to stop.
+    pub fn abandon(&self) -> Wish {
+        self.shared.abandon.clone()
     }
 
     /// Says that this program is about to put the pointer at `point`.
@@ -131,10 +173,7 @@ impl StopWatcher {
 
     /// Why to stop, once there is a reason.
     pub fn reason(&self) -> Option<StopReason> {
-        if signals::interrupted() {
-            return Some(StopReason::Interrupt);
-        }
-        *self.shared.reason.lock().unwrap_or_else(PoisonError::into_inner)
+        self.shared.reason()
     }
 }
 
@@ -150,12 +189,16 @@ impl Drop for StopWatcher {
 
 /// Held by the thread that watches: a run that nobody can stop any more must not go on, however
 /// the watching has ended.
-struct Watching(Arc<Shared>);
+struct Watching<D: InputDevice, C: Fn() -> anyhow::Result<D>> {
+    shared: Arc<Shared>,
+    connect: C,
+}
 
-impl Drop for Watching {
+impl<D: InputDevice, C: Fn() -> anyhow::Result<D>> Drop for Watching<D, C> {
     fn drop(&mut self) {
-        if !self.0.quit.load(Ordering::Relaxed) {
-            self.0.set_reason(StopReason::Blind);
+        if !self.shared.quit.load(Ordering::Relaxed) {
+            self.shared.set_reason(StopReason::Blind);
+            self.shared.end(&self.connect);
         }
     }
 }
@@ -223,10 +266,13 @@ impl Watch {
 #[cfg(test)]
 mod tests {
     use std::sync::atomic::AtomicUsize;
+    use std::sync::mpsc;
     use std::time::Instant;
 
     use super::*;
+    use crate::abandon;
     use crate::geometry::ScreenRect;
+    use crate::input::{Button, Held, Stroke};
 
     /// A pointer and an abort key that a test moves.
     #[derive(Clone)]
@@ -249,7 +295,8 @@ mod tests {
     /// Starts a watcher, lets `act` move the hands, and gives the reason with the time it took.
     fn watched(act: impl FnOnce(&mut (ScreenPoint, bool))) -> (Option<StopReason>, Duration) {
         let hands = Hands(Arc::new(Mutex::new((point(500, 500), false))));
-        let watcher = StopWatcher::start(hands.clone(), Some(Key::F(12))).expect("started");
+        let watcher =
+            StopWatcher::start(hands.clone(), Some(Key::F(12)), no_device).expect("started");
         std::thread::sleep(2 * POLL);
         assert_eq!(watcher.reason(), None);
         let start = Instant::now();
@@ -281,7 +328,7 @@ mod tests {
     fn a_hand_may_move_the_pointer_in_a_rest_but_not_before_or_after_it() {
         let hands = Hands(Arc::new(Mutex::new((point(500, 500), false))));
         let put = |place| hands.0.lock().expect("no test panicked").0 = place;
-        let watcher = StopWatcher::start(hands.clone(), None).expect("started");
+        let watcher = StopWatcher::start(hands.clone(), None, no_device).expect("started");
         watcher.begin_rest();
         for x in [300, 700] {
             put(point(x, 300));
@@ -315,7 +362,8 @@ mod tests {
             }
         }
 
-        let watcher = StopWatcher::start(Failing(AtomicUsize::new(0)), None).expect("started");
+        let watcher =
+            StopWatcher::start(Failing(AtomicUsize::new(0)), None, no_device).expect("started");
         let end = Instant::now() + Duration::from_secs(2);
         while watcher.reason().is_none() && Instant::now() < end {
             std::thread::sleep(POLL);
@@ -326,7 +374,7 @@ mod tests {
     #[test]
     fn the_program_s_own_moves_are_no_wish_to_stop() {
         let hands = Hands(Arc::new(Mutex::new((point(500, 500), false))));
-        let watcher = StopWatcher::start(hands.clone(), None).expect("started");
+        let watcher = StopWatcher::start(hands.clone(), None, no_device).expect("started");
         for i in 0..200 {
             watcher.expect_pointer(point(10 * i, 300));
             if i % 3 == 0 {
@@ -336,6 +384,48 @@ mod tests {
             std::thread::sleep(Duration::from_micros(300));
         }
         assert_eq!(watcher.reason(), None);
+    }
+
+    #[test]
+    fn on_a_stop_the_watcher_lets_go_itself_whatever_the_run_is_at() {
+        let hands = Hands(Arc::new(Mutex::new((point(500, 500), false))));
+        let (done, told) = mpsc::channel();
+        let connect = move || Ok(Told(done.clone()));
+        let watcher = StopWatcher::start(hands.clone(), None, connect).expect("started");
+        // The run presses a key and then does nothing but think.
+        let mut held = Held::new(Told(mpsc::channel().0));
+        watcher.guard(held.list());
+        held.press_key(Key::Down).expect("pressed");
+        let _heeding = watcher.abandon().heed();
+        assert!(!abandon::wanted());
+        hands.0.lock().expect("no test panicked").0 = point(100, 100);
+        let released = told.recv_timeout(Duration::from_secs(20));
+        assert_eq!(released, Ok((Key::Down, Stroke::Release)));
+        assert!(abandon::wanted());
+        assert_eq!(watcher.reason(), Some(StopReason::UserMoved));
+        assert!(held.press_key(Key::Left).is_err(), "nothing goes down any more");
+    }
+
+    /// Tells a channel of its keys; a channel that nobody listens to is no error.
+    struct Told(mpsc::Sender<(Key, Stroke)>);
+
+    impl InputDevice for Told {
+        fn move_to(&mut self, _point: ScreenPoint) -> anyhow::Result<()> {
+            Ok(())
+        }
+
+        fn button(&mut self, _button: Button, _stroke: Stroke) -> anyhow::Result<()> {
+            Ok(())
+        }
+
+        fn key(&mut self, key: Key, stroke: Stroke) -> anyhow::Result<()> {
+            let _ = self.0.send((key, stroke));
+            Ok(())
+        }
+    }
+
+    fn no_device() -> anyhow::Result<Told> {
+        anyhow::bail!("nothing is down in this test")
     }
 
     const SCREEN: ScreenRect = ScreenRect { x: 0, y: 0, w: 1920, h: 1080 };

@@ -8,6 +8,7 @@ use super::corners::{corners, in_corner, is_there, off_corners};
 use super::desktop::{Desktop, WindowInfo};
 use super::follow::on_screen;
 use super::stop::StopWatcher;
+use crate::abandon::Wish;
 use crate::calibration::InputPace;
 use crate::clock::{Clock, SystemClock};
 use crate::frame::Frame;
@@ -98,9 +99,11 @@ impl LiveWindow {
         on_screen(&name, view, &monitors)?;
         let origin = ScreenPoint { x: view.x, y: view.y };
         let placement = Placement { origin, scale: desktop.scale_at(view.centre()) };
+        let input = Held::new(device);
+        watcher.guard(input.list());
         Ok(Self {
             desktop,
-            input: Held::new(device),
+            input,
             watcher,
             clock: SystemClock::new(),
             options,
@@ -326,17 +329,20 @@ impl Target for LiveWindow {
             return Ok(self.input.release_key(*key)?);
         }
         self.check_stop()?;
-        match action {
+        let done = match action {
             Action::Click { at, button, hold } => self.click(*at, *button, *hold),
             Action::Move { to } => self.park(*to),
             Action::Key { stroke, hold } => self.stroke(*stroke, *hold),
             Action::Press(key) => {
-                self.ready_for_key()?;
-                self.input.press_key(*key)?;
-                Ok(())
+                self.ready_for_key().and_then(|()| Ok(self.input.press_key(*key)?))
             }
             Action::Release(_) => Ok(()),
             Action::Wait(time) => self.pause(*time),
+        };
+        match done {
+            // After a stop the device takes nothing any more.
+            Err(TargetError::Failed(_)) => self.check_stop().and(done),
+            done => done,
         }
     }
 
@@ -371,6 +377,10 @@ impl Target for LiveWindow {
 
     fn stop_requested(&self) -> Option<StopReason> {
         self.watcher.reason()
+    }
+
+    fn abandon(&self) -> Wish {
+        self.watcher.abandon()
     }
 }
 

@@ -9,6 +9,7 @@ use super::likeness::Likeness;
 use super::look::Look;
 use super::reading::{BoardReader, NoBoard, Reading};
 use super::view::View;
+use crate::abandon;
 use crate::board::Grid;
 use crate::board::minesweeper::{Cell, Level};
 use crate::frame::Frame;
@@ -163,7 +164,7 @@ impl Reader {
         }
         let grid = best.as_ref().ok().map(|reading| &reading.geometry);
         let views = View::others(&frame.image, grid);
-        for view in views.iter().copied() {
+        for view in views.iter().copied().take_while(|_| !abandon::wanted()) {
             let Ok(other) = self.find_in(view, frame) else { continue };
             // A grid may show best in one view and its cells in another.
             let (other, view) = match &best {

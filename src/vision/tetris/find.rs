@@ -3,6 +3,7 @@
 use super::edges::{Edges, FULL};
 use super::lattice::{AxisFit, Profile};
 use super::walls::{PLAIN, Wall, floors, walls};
+use crate::abandon;
 use crate::geometry::GridGeometry;
 
 /// How well the size of a place's cells is known.
@@ -85,7 +86,7 @@ pub(super) fn candidates(edges: &Edges, most: usize) -> Vec<Candidate> {
     let walls = walls(edges, shortest, 90);
     let shown: Vec<Shown> = walls.iter().map(|w| Shown::of(edges, w)).collect();
     let mut pairs = Vec::new();
-    for (i, left) in walls.iter().enumerate() {
+    for (i, left) in walls.iter().enumerate().take_while(|_| !abandon::wanted()) {
         for (j, right) in walls.iter().enumerate().skip(i + 1) {
             let (lo, hi) = (left.right as f64, right.left as f64);
             let top = left.from.max(right.from);
@@ -133,7 +134,7 @@ pub(super) fn candidates(edges: &Edges, most: usize) -> Vec<Candidate> {
         }
     }
     let mut found: Vec<Candidate> = Vec::new();
-    for pair in &kept {
+    for pair in kept.iter().take_while(|_| !abandon::wanted()) {
         let support = Support { left: &shown[pair.left], right: &shown[pair.right] };
         found.extend(heights(edges, pair, &walls[pair.left], &walls[pair.right], &support));
     }

@@ -14,6 +14,7 @@ use super::reading::{FallingPiece, Reading, Rest};
 use super::refine::refine;
 use super::repeats;
 use super::shapes::whole_places;
+use crate::abandon;
 use crate::board::Grid;
 use crate::calibration::WellPlace;
 use crate::frame::Frame;
@@ -86,7 +87,7 @@ impl TetrisReader {
             return Err(NoWell::NoBorders);
         }
         let mut read: Vec<Read> = Vec::new();
-        for place in &places {
+        for place in places.iter().take_while(|_| !abandon::wanted()) {
             let geometry = place.geometry();
             let Some(mut found) = look(&frame.image, &edges, &geometry) else { continue };
             let (mut geometry, mut filled) = (geometry, place.pitch == Pitch::Exact);

@@ -5,6 +5,7 @@ use image::{Rgb, RgbImage};
 
 use super::find::{COLS, Candidate, Pitch};
 use super::lattice::AxisFit;
+use crate::abandon;
 
 /// Heights of a row of letters that are tried, in pixels.
 const HEIGHTS: std::ops::RangeInclusive<usize> = 10..=48;
@@ -39,7 +40,7 @@ struct Band {
 pub(super) fn candidates(image: &RgbImage) -> Vec<Candidate> {
     let columns = Columns::of(image);
     let mut found: Vec<Candidate> = Vec::new();
-    for pitch in HEIGHTS {
+    for pitch in HEIGHTS.into_iter().take_while(|_| !abandon::wanted()) {
         let bands = bands(&columns, pitch);
         for (i, left) in bands.iter().enumerate() {
             for right in &bands[i + 1..] {
