@@ -29,7 +29,8 @@ pub struct Setup {
     pub between: Duration,
     /// Whether nothing is sent.
     pub dry_run: bool,
-    /// Rules, keys and habits of the game at hand.
+    /// Rules, keys and habits of the game at hand. A recording tells by `game` which game it is.
+    #[serde(rename = "tetris")]
     pub game: TetrisRules,
     /// How fast keys may come.
     pub pace: InputPace,

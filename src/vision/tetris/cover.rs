@@ -73,6 +73,12 @@ impl Background {
         self.seen[cell] = true;
     }
 
+    /// The empty look of `cells` is only guessed again.
+    pub fn forget(&mut self, cells: &[CellPos]) {
+        cells.iter().for_each(|cell| self.seen[*cell] = false);
+        self.guess();
+    }
+
     /// Whether the cell was ever seen empty.
     pub fn knows(&self, cell: CellPos) -> bool {
         self.seen[cell]

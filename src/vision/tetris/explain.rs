@@ -138,10 +138,7 @@ impl Covered {
     /// wrongly, for they differ from it much less than blocks do; or because a block beside them
     /// reaches over its edge.
     fn certain(&self, stack: &Grid<bool>, more: &[CellPos]) -> Vec<CellPos> {
-        let mut depths: Vec<f32> =
-            self.cells().filter(|cell| stack[*cell]).map(|cell| self.covers[cell].depth).collect();
-        depths.sort_unstable_by(f32::total_cmp);
-        let block = depths.get(depths.len() / 2).copied().unwrap_or(0.0);
+        let block = self.depth_of_blocks(stack);
         let wrong = |cell: CellPos| {
             self.covers[cell].guessed && self.covers[cell].depth < MISGUESSED * block
         };
@@ -150,6 +147,24 @@ impl Covered {
                 && beside(cell, stack).into_iter().any(|other| stack[other])
         };
         more.iter().copied().filter(|cell| !wrong(*cell) && !edge(*cell)).collect()
+    }
+
+    /// How much blocks differ from the empty well: those of the stack, or before anything is locked
+    /// what else is solid.
+    fn depth_of_blocks(&self, stack: &Grid<bool>) -> f32 {
+        let none = !stack.values().contains(&true);
+        let block = |cell: &CellPos| {
+            stack[*cell] || none && self.solid(*cell) && !self.covers[*cell].guessed
+        };
+        let mut depths: Vec<f32> =
+            self.cells().filter(block).map(|cell| self.covers[cell].depth).collect();
+        depths.sort_unstable_by(f32::total_cmp);
+        depths.get(depths.len() / 2).copied().unwrap_or(0.0)
+    }
+
+    /// Whether something is in the cell, but differs from the empty well much less than blocks do.
+    pub fn is_no_block(&self, cell: CellPos, stack: &Grid<bool>) -> bool {
+        self.marked(cell) && self.covers[cell].depth < MISGUESSED * self.depth_of_blocks(stack)
     }
 
     /// Explains a frame in which rows that have vanished from `stack` still fly about, at `from`

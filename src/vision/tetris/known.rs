@@ -7,6 +7,7 @@ use super::explain::{Covered, Fallen, Found, landing};
 use super::previews::Previews;
 use super::reading::{CellReading, End, FallingPiece, Reading, Rest, Unrest};
 use super::stack::{may_follow, with, without_full_rows};
+use super::steady::Steady;
 use crate::board::Grid;
 use crate::board::tetris::{Piece, Tile, Well};
 use crate::frame::Frame;
@@ -23,8 +24,11 @@ const FLIGHT: usize = 3;
 /// With more than this share of a well in disorder it soon is looked for anew: another level has
 /// another background.
 const OVERTURNED: f32 = 0.5;
-/// How soon.
-const SOON: Duration = Duration::from_millis(150);
+/// How soon, unless its new look has been learnt by then.
+const SOON: Duration = Duration::from_millis(400);
+/// A background is learnt anew once more than this share of the cells without a block keeps its
+/// look.
+const AT_REST: f32 = 0.7;
 /// Rows in which new pieces show first.
 const ENTRANCE: usize = 2;
 
@@ -63,6 +67,10 @@ pub(super) struct Known {
     vanished: Option<(Duration, usize)>,
     /// Whether the last frame showed most of the well in disorder.
     overturned: bool,
+    /// What has kept its look since most of the well was in disorder.
+    steady: Option<Steady>,
+    /// Whether the background was learnt anew and no frame made sense since.
+    fresh: bool,
 }
 
 impl Known {
@@ -106,7 +114,15 @@ impl Known {
             seen_at: frame.at,
             vanished: None,
             overturned: false,
+            steady: None,
+            fresh: false,
         }
+    }
+
+    /// The same with the stack as it is known now.
+    pub fn with_its_stack(self) -> (Self, Grid<bool>) {
+        let stack = self.stack.clone();
+        (self, stack)
     }
 
     /// Tells that a piece was dropped on `before`, where it makes `landed`, and then `after`.
@@ -131,10 +147,28 @@ impl Known {
         let stack = self.stacks().find(|stack| reading.shows(stack))?;
         let seen = reading.kinds();
         reading.complete(stack);
-        let found = reading.playable().then(|| Self::by(frame, &reading, &seen))?;
+        if !reading.playable() {
+            return None;
+        }
+        // A faint ghost, what a piece covers in part as it slides, and what is left of rows that
+        // vanish may have been taken for empty cells.
+        let cells = reading.falling.as_ref().map_or(&[][..], |piece| &piece.cells);
+        let landing = landing(cells, stack);
+        let sure = |cell: &CellPos| {
+            !self.amid_flight(*cell) && !landing.contains(cell) && !is_near(*cell, cells)
+        };
+        let seen =
+            Grid::from_fn(seen.cols(), seen.rows(), |cell| seen[cell].filter(|_| sure(&cell)));
+        let found = Self::by(frame, &reading, &seen);
         // Some games let it come and go.
         let ghost = [found.ghost, self.ghost].into_iter().flatten().reduce(f32::max);
-        Some(Self { ghost, ..found })
+        let (expected, landed) = (self.expected.clone(), self.landed.clone());
+        Some(Self { ghost, expected, landed, vanished: self.vanished, ..found })
+    }
+
+    /// Whether rows that vanished not long ago may fly over the cell.
+    fn amid_flight(&self, cell: CellPos) -> bool {
+        self.vanishing().is_some_and(|row| cell.row >= row.saturating_sub(FLIGHT))
     }
 
     /// Nothing was found: the well is not lost again before `at`.
@@ -190,6 +224,10 @@ impl Known {
             Some((stack, found)) => {
                 self.sense_at = frame.at;
                 self.overturned = false;
+                self.steady = None;
+                if std::mem::take(&mut self.fresh) {
+                    self.doubt_ghost(&stack, &found);
+                }
                 let reading = self.position(&covered, &stack, found);
                 if reading.playable() {
                     self.follow(stack, &reading);
@@ -198,7 +236,11 @@ impl Known {
                 }
                 reading
             }
-            None => self.disorder(&covered),
+            None => {
+                let reading = self.disorder(&covered);
+                self.learn_anew(frame, &covered);
+                reading
+            }
         }
     }
 
@@ -292,7 +334,8 @@ impl Known {
         let ghost = reading.ghost.len() == 4 && self.is_settled();
         if let Some(piece) = reading.falling.as_ref().filter(|_| ghost) {
             let depth = covered.depth_of_ghost(&reading.ghost, &piece.cells);
-            self.ghost = Some(self.ghost.map_or(depth, |most| most.max(depth)));
+            // Where a piece hardly differs from the well the depth of its ghost tells nothing.
+            self.ghost = Some(self.ghost.map_or(depth, |most| most.max(depth)).min(1.0));
         }
     }
 
@@ -301,15 +344,54 @@ impl Known {
         let falling = reading.falling.as_ref().map(|piece| landing(&piece.cells, &self.stack));
         // A ghost too faint to be told from a guessed background may be there.
         let faint = |cell: &CellPos| falling.as_ref().is_some_and(|cells| cells.contains(cell));
-        let debris = self.vanishing().map(|row| row.saturating_sub(FLIGHT));
         for (cell, seen) in reading.cells.iter() {
-            if debris.is_some_and(|from| cell.row >= from) {
+            // One that slides covers a part of the cells below it.
+            let near = reading.falling.as_ref().is_some_and(|piece| is_near(cell, &piece.cells));
+            if near || self.amid_flight(cell) {
                 continue;
             }
             let empty = seen.kind == Some(Tile::Empty) && !faint(&cell);
             if empty && !self.background.knows(cell) {
                 self.background.remember(frame, cell);
             }
+        }
+    }
+
+    /// Frames do not make sense. Another level may have another background: once most cells in
+    /// which nothing can be locked have kept another look while other things moved, that is how
+    /// the empty well looks now. A few such cells that differ less than blocks do were learnt
+    /// while something lay over them.
+    fn learn_anew(&mut self, frame: &Frame, covered: &Covered) {
+        let place = &self.first.geometry;
+        let steady = self.steady.get_or_insert_with(|| Steady::since(frame, place));
+        let Some(same) = steady.see(frame) else { return };
+        self.steady = Some(Steady::since(frame, place));
+        let open: Vec<CellPos> = same
+            .iter()
+            .map(|(cell, _)| cell)
+            .filter(|cell| {
+                let mut stacks = self.expected.iter().chain([&self.stack]).chain(&self.landed);
+                !stacks.any(|stack| stack[*cell])
+            })
+            .collect();
+        let at_rest: Vec<CellPos> = open.iter().copied().filter(|cell| same[*cell]).collect();
+        let bare = at_rest.iter().copied().filter(|cell| !self.amid_flight(*cell));
+        if !self.overturned {
+            let wrong: Vec<CellPos> =
+                bare.filter(|cell| covered.is_no_block(*cell, &self.stack)).collect();
+            wrong.into_iter().for_each(|cell| self.background.remember(frame, cell));
+        } else if at_rest.len() as f32 > AT_REST * open.len() as f32 {
+            let mut kinds = same.map(|_| None);
+            bare.for_each(|cell| kinds[cell] = Some(Tile::Empty));
+            self.background = Background::learn(frame, place, &kinds);
+            self.fresh = true;
+        }
+    }
+
+    /// In a game whose ghosts do not pulse, one was learnt as a part of a new background.
+    fn doubt_ghost(&mut self, stack: &Grid<bool>, found: &Found) {
+        if let Some(falling) = &found.falling {
+            self.background.forget(&landing(&falling.cells, stack));
         }
     }
 
@@ -385,6 +467,11 @@ impl Known {
     fn bare(&self) -> Reading {
         Reading { falling: None, ghost: Vec::new(), ..self.first.clone() }
     }
+}
+
+/// Whether the cell is one of `cells` or touches one.
+fn is_near(cell: CellPos, cells: &[CellPos]) -> bool {
+    cells.iter().any(|own| own.col.abs_diff(cell.col) < 2 && own.row.abs_diff(cell.row) < 2)
 }
 
 /// Whether four cells lie on `stack` or the floor.

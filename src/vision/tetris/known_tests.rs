@@ -103,3 +103,78 @@ fn a_dropped_piece_is_told_from_the_next_one_while_rows_fly_about() {
     assert!(known.read(&frame(&rows(flat, ghost), grey)).playable());
     assert_eq!(known.stack, stack(&low(after)));
 }
+
+#[test]
+fn what_a_sliding_piece_covers_in_part_is_not_learnt_as_the_empty_look() {
+    let at = |rows: &[&str], down: usize, letters: char| {
+        // The piece is drawn `down` pixels below its rows.
+        let mut frame = frame(
+            &rows
+                .iter()
+                .map(|row| row.replace(letters, "."))
+                .collect::<Vec<_>>()
+                .iter()
+                .map(String::as_str)
+                .collect::<Vec<_>>(),
+            grey,
+        );
+        for (y, row) in rows.iter().enumerate() {
+            for (x, _) in row.match_indices(letters) {
+                for dy in 0..CELL {
+                    for dx in 0..CELL {
+                        let (x, y) = ((x * CELL + dx) as u32, (y * CELL + dy + down) as u32);
+                        frame.image.put_pixel(x, y, Rgb([200; 3]));
+                    }
+                }
+            }
+        }
+        frame
+    };
+    let low = ["........", "........", "##.....#", "##....##"];
+    let rows = |top: [&'static str; 4]| [&top[..], &low[..]].concat();
+    let up = rows(["...oo...", "...oo...", "........", "........"]);
+    // Of the row below the piece nothing is known.
+    let found = rows(["...oo...", "...oo...", "~~~~~~~~", "........"]);
+    let mut known = Known::of(&at(&up, 0, 'o'), &Reading::showing(&found, None));
+    assert!(known.read(&at(&up, 4, 'o')).playable());
+    let aside = rows([".oo.....", ".oo.....", "........", "........"]);
+    let reading = known.read(&at(&aside, 0, 'o'));
+    assert!(reading.playable(), "{reading:?}");
+    assert_eq!(format_tiles(&reading.kinds()), aside);
+}
+
+#[test]
+fn a_new_background_is_learnt_from_cells_that_keep_their_look() {
+    let low = ["........", "........", "##....##"];
+    let rows = |top: [&'static str; 5]| [&top[..], &low[..]].concat();
+    let steps = [
+        ["..oo....", "..oo....", "........", "........", "........"],
+        ["........", "..oo....", "..oo....", "........", "........"],
+        ["........", "........", "..oo....", "..oo....", "........"],
+    ];
+    let mut known = known(&rows(steps[0]));
+    let mut ms = 0;
+    // Its ghost pulses.
+    let mut look = |known: &mut Known, top: [&'static str; 5]| {
+        let mut picture = rows(top);
+        picture[6] = "..gg....";
+        picture[7] = "##gg..##";
+        ms += 20;
+        let pulse = if ms / 20 % 4 < 2 { 90 } else { 130 };
+        let mut frame = frame(&picture, |letter| match letter {
+            'g' => pulse,
+            other => grey(other).max(60),
+        });
+        frame.at = std::time::Duration::from_millis(ms);
+        known.read(&frame)
+    };
+    let seen: Vec<bool> = (0..12).map(|at| look(&mut known, steps[at / 4]).playable()).collect();
+    assert!(!seen[0] && seen[11], "{seen:?}");
+    assert_eq!(known.stack, stack(&rows(["........"; 5])));
+    // Where the ghost was, nothing is taken for something once it has gone.
+    let mut picture = rows(["oo......", "oo......", "........", "........", "........"]);
+    picture[5] = "gg......";
+    picture[4] = "gg......";
+    let reading = known.read(&frame(&picture, |letter| grey(letter).max(60)));
+    assert!(reading.playable(), "{reading:?}");
+}

@@ -16,6 +16,8 @@ use crate::geometry::{FrameRect, PixelRect};
 /// How long after a look for it in vain it is looked for again, and the least time for which one
 /// that was found anew must go on to make sense.
 const AGAIN: Duration = Duration::from_millis(100);
+/// The same for one that was found with a stack that was expected.
+const SOON: Duration = Duration::from_millis(30);
 
 /// Reads one well again and again. It remembers how the empty well looks, cell by cell, and which
 /// cells are locked; a frame is explained as that stack, one piece and its ghost, or is no
@@ -84,21 +86,20 @@ impl WellReader for LearntWell {
         let place = known.first.geometry.clone();
         let recalled = read_at(frame, &place).and_then(|found| known.recalled(frame, found));
         if let Some(found) = recalled {
-            *known = found;
-            return Some(known.first.clone());
+            self.found = Some(found.with_its_stack());
+            known.look_again(frame.at + SOON);
+            return Some(known.read(frame));
         }
         let found = self.reader.find(frame).ok().filter(|found| found.same_well(&known.first));
         if let Some(mut reading) = found {
             self.landed.complete(&mut reading);
             if let Some(found) = known.recalled(frame, reading.clone()) {
-                *known = found;
-                return Some(known.first.clone());
-            }
-            if reading.playable() {
+                self.found = Some(found.with_its_stack());
+                known.look_again(frame.at + SOON);
+            } else if reading.playable() {
                 // While rows vanish, what stood on them may look like a piece.
-                let found = Known::of(frame, &reading);
-                let stack = found.stack.clone();
-                self.found = Some((found, stack)).filter(|(_, stack)| !floats(stack));
+                let found = Known::of(frame, &reading).with_its_stack();
+                self.found = Some(found).filter(|(_, stack)| !floats(stack));
             }
         }
         Some(known.read(frame))

@@ -32,6 +32,7 @@ mod repeats;
 mod rest;
 mod shapes;
 mod stack;
+mod steady;
 mod walls;
 mod watch;
 
