@@ -162,11 +162,6 @@ impl Covered {
         depths.get(depths.len() / 2).copied().unwrap_or(0.0)
     }
 
-    /// Whether something is in the cell, but differs from the empty well much less than blocks do.
-    pub fn is_no_block(&self, cell: CellPos, stack: &Grid<bool>) -> bool {
-        self.marked(cell) && self.covers[cell].depth < MISGUESSED * self.depth_of_blocks(stack)
-    }
-
     /// Explains a frame in which rows that have vanished from `stack` still fly about, at `from`
     /// and the rows below: above them falls a piece, the one that was announced if `next` is known.
     pub fn with_debris(

@@ -238,7 +238,7 @@ impl Known {
             }
             None => {
                 let reading = self.disorder(&covered);
-                self.learn_anew(frame, &covered);
+                self.learn_anew(frame);
                 reading
             }
         }
@@ -357,11 +357,14 @@ impl Known {
         }
     }
 
-    /// Frames do not make sense. Another level may have another background: once most cells in
-    /// which nothing can be locked have kept another look while other things moved, that is how
-    /// the empty well looks now. A few such cells that differ less than blocks do were learnt
-    /// while something lay over them.
-    fn learn_anew(&mut self, frame: &Frame, covered: &Covered) {
+    /// Most of the well is in disorder. Another level may have another background: once most cells
+    /// in which nothing can be locked have kept another look while other things moved, that is how
+    /// the empty well looks now. In a smaller part something may lie over it.
+    fn learn_anew(&mut self, frame: &Frame) {
+        if !self.overturned {
+            self.steady = None;
+            return;
+        }
         let place = &self.first.geometry;
         let steady = self.steady.get_or_insert_with(|| Steady::since(frame, place));
         let Some(same) = steady.see(frame) else { return };
@@ -376,11 +379,7 @@ impl Known {
             .collect();
         let at_rest: Vec<CellPos> = open.iter().copied().filter(|cell| same[*cell]).collect();
         let bare = at_rest.iter().copied().filter(|cell| !self.amid_flight(*cell));
-        if !self.overturned {
-            let wrong: Vec<CellPos> =
-                bare.filter(|cell| covered.is_no_block(*cell, &self.stack)).collect();
-            wrong.into_iter().for_each(|cell| self.background.remember(frame, cell));
-        } else if at_rest.len() as f32 > AT_REST * open.len() as f32 {
+        if at_rest.len() as f32 > AT_REST * open.len() as f32 {
             let mut kinds = same.map(|_| None);
             bare.for_each(|cell| kinds[cell] = Some(Tile::Empty));
             self.background = Background::learn(frame, place, &kinds);
