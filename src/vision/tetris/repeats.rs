@@ -40,7 +40,7 @@ struct Band {
 pub(super) fn candidates(image: &RgbImage) -> Vec<Candidate> {
     let columns = Columns::of(image);
     let mut found: Vec<Candidate> = Vec::new();
-    for pitch in HEIGHTS.into_iter().take_while(|_| !abandon::wanted()) {
+    for pitch in HEIGHTS.take_while(|_| !abandon::wanted()) {
         let bands = bands(&columns, pitch);
         for (i, left) in bands.iter().enumerate() {
             for right in &bands[i + 1..] {
