@@ -98,7 +98,7 @@ fn supported(map: &LineMap, pitch: usize, blocks_across: usize, blocks_along: us
 
 /// Bounding boxes (inclusive) of groups of set blocks that touch within two blocks, largest group
 /// first.
-fn components(on: &[bool], w: usize, h: usize) -> Vec<(usize, usize, usize, usize)> {
+pub fn components(on: &[bool], w: usize, h: usize) -> Vec<(usize, usize, usize, usize)> {
     let mut seen = vec![false; on.len()];
     let mut found = Vec::new();
     for start in 0..on.len() {

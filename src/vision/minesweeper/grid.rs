@@ -6,6 +6,7 @@ use super::exact::exact;
 use super::extent::{core, grown, trimmed, unbroken};
 use super::likeness::Likeness;
 use super::signs;
+use super::tiled::{Tiles, tiled};
 use crate::geometry::GridGeometry;
 use crate::vision::borders::Borders;
 use crate::vision::lattice::{self, Comb, Region};
@@ -75,6 +76,7 @@ pub fn candidates(image: &RgbImage) -> Vec<Candidate> {
     let mut found: Vec<Candidate> = Vec::new();
     let pitches = repetition::pitches(&vertical, &horizontal);
     log::debug!("pitches {:?}", pitches.iter().map(|pitch| pitch.pitch).collect::<Vec<_>>());
+    let first: Vec<usize> = pitches.iter().take(3).map(|pitch| pitch.pitch).collect();
     for Pitch { pitch, places } in pitches {
         let all = lattice::regions(&vertical, &horizontal, pitch);
         let mut regions: Vec<Region> = Vec::new();
@@ -111,6 +113,20 @@ pub fn candidates(image: &RgbImage) -> Vec<Candidate> {
             }
         }
     }
+    for (pitch, tiles) in tiles(&planes, &first, &found) {
+        // Several tiles in one are no cell.
+        let several = |candidate: &Candidate| {
+            let own = candidate.region(0.0);
+            candidate.geometry.pitch().0 >= COARSER * pitch
+                && own.common(&tiles.region) * 2 >= own.common(&own)
+        };
+        found.retain(|candidate| !several(candidate));
+        found.extend(tiles.board.map(|(geometry, cells)| {
+            let likeness = Likeness::of(image, &geometry).max(Likeness::Cells);
+            log::debug!("{}x{} tiles at {:?}", geometry.cols(), geometry.rows(), geometry.bounds());
+            Candidate { geometry, score: cells as f32, likeness }
+        }));
+    }
     if found.iter().all(|candidate| candidate.likeness == Likeness::Other) {
         found.extend(filling(&planes).filter_map(|(x, y)| {
             let (w, h) = (planes[0].w, planes[0].h);
@@ -145,6 +161,19 @@ fn sorted(found: Vec<Candidate>) -> Vec<Candidate> {
         }
     }
     out
+}
+
+/// A grid so many times as coarse as tiles has several of them in a cell.
+const COARSER: f64 = 1.5;
+
+/// Equal tiles where nothing was found or only something several of them wide, with their pitch.
+fn tiles(planes: &[Plane; 2], pitches: &[usize], found: &[Candidate]) -> Vec<(f64, Tiles)> {
+    let likely = found.iter().filter(|c| c.likeness > Likeness::Other);
+    let best = likely.max_by(|a, b| a.score.total_cmp(&b.score));
+    let finer = |pitch: &f64| best.is_none_or(|best| best.geometry.pitch().0 >= COARSER * pitch);
+    let fine = pitches.iter().map(|pitch| *pitch as f64).filter(finer);
+    let all = fine.flat_map(|p| tiled(planes, p as usize).into_iter().map(move |tiles| (p, tiles)));
+    all.filter(|(_, own)| best.is_none_or(|best| best.region(0.0).meets(&own.region))).collect()
 }
 
 /// The lines of boards of square cells that fill the whole picture: too few cells to repeat

@@ -16,6 +16,7 @@ mod reader;
 mod reading;
 pub mod signs;
 mod templates;
+mod tiled;
 mod view;
 
 pub use counters::Counters;
