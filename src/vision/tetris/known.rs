@@ -29,6 +29,8 @@ const SOON: Duration = Duration::from_millis(400);
 /// A background is learnt anew once more than this share of the cells without a block keeps its
 /// look.
 const AT_REST: f32 = 0.7;
+/// And only where more than this share of them looks otherwise than before: a message hides a part.
+const OTHERWISE: f32 = 0.85;
 /// Rows in which new pieces show first.
 const ENTRANCE: usize = 2;
 
@@ -238,7 +240,7 @@ impl Known {
             }
             None => {
                 let reading = self.disorder(&covered);
-                self.learn_anew(frame);
+                self.learn_anew(frame, &covered);
                 reading
             }
         }
@@ -360,7 +362,7 @@ impl Known {
     /// Most of the well is in disorder. Another level may have another background: once most cells
     /// in which nothing can be locked have kept another look while other things moved, that is how
     /// the empty well looks now. In a smaller part something may lie over it.
-    fn learn_anew(&mut self, frame: &Frame) {
+    fn learn_anew(&mut self, frame: &Frame, covered: &Covered) {
         if !self.overturned {
             self.steady = None;
             return;
@@ -377,6 +379,10 @@ impl Known {
                 !stacks.any(|stack| stack[*cell])
             })
             .collect();
+        let other = open.iter().filter(|cell| covered.marked(**cell)).count();
+        if (other as f32) < OTHERWISE * open.len() as f32 {
+            return;
+        }
         let at_rest: Vec<CellPos> = open.iter().copied().filter(|cell| same[*cell]).collect();
         let bare = at_rest.iter().copied().filter(|cell| !self.amid_flight(*cell));
         if at_rest.len() as f32 > AT_REST * open.len() as f32 {
