@@ -264,3 +264,19 @@ fn a_recording_that_names_files_outside_is_gone_through_only_when_it_is_trusted(
     let (_, read) = told(&["--trust"]);
     assert!(read.contains("hush"), "{read}");
 }
+
+#[test]
+fn a_recorded_game_of_tetris_is_replayed_to_the_same_inputs() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let recording = folder.path().join("recording");
+    let sweepfall = |arguments: &[&str]| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_sweepfall"));
+        command.args(arguments).arg(&recording).output().expect("it starts")
+    };
+    let play = ["play", "tetris", "--target", "sim", "--max-clicks", "12", "--no-db", "--record"];
+    sweepfall(&play);
+    let told = sweepfall(&["replay", "--json"]);
+    let errors = String::from_utf8_lossy(&told.stderr);
+    let line: serde_json::Value = serde_json::from_slice(&told.stdout).expect(&errors);
+    assert_eq!((&line["same"], &line["inputs"]), (&true.into(), &12.into()), "{line}");
+}
