@@ -65,6 +65,7 @@ impl Recovery {
                 if self.covered != Some(progress.finished) && target.has_keyboard()? =>
             {
                 self.covered = Some(progress.finished);
+                player.covered();
                 info!("{ended}: looking again");
                 Ok(())
             }

@@ -56,6 +56,9 @@ pub trait Player {
     /// anew, and the game in hand goes on there.
     fn displaced(&mut self);
 
+    /// Tells that the game's own program has come in front of it, as some do to tell how it ended.
+    fn covered(&mut self) {}
+
     /// The key that pauses the game and lets it go on, where that is known and useful.
     fn pause(&self) -> Option<Planned> {
         None

@@ -97,6 +97,8 @@ enum State {
     Await(Waiting),
     /// A piece is on its way over its place.
     Steering(Steering),
+    /// The game in hand is over.
+    Over,
     /// A new game must be asked for, for the n-th time.
     Restart(u32),
 }
@@ -284,6 +286,7 @@ impl Player for TetrisPlayer {
             State::Searching(search) => self.search(frame, search),
             State::Await(waiting) => self.await_piece(frame, waiting),
             State::Steering(steering) => self.steer(frame, steering),
+            State::Over => self.ended(false),
             State::Restart(tries) => self.restart(tries),
         }
     }
@@ -343,7 +346,13 @@ impl Player for TetrisPlayer {
         match std::mem::replace(&mut self.state, searching) {
             State::Await(Waiting { dropped, .. }) => self.interrupted = dropped,
             State::Restart(tries) => self.state = State::Restart(tries),
-            State::Steering(_) | State::Searching(_) => {}
+            State::Steering(_) | State::Searching(_) | State::Over => {}
+        }
+    }
+
+    fn covered(&mut self) {
+        if self.game.is_some() && self.stack.as_ref().is_some_and(over::may_be_last) {
+            self.state = State::Over;
         }
     }
 

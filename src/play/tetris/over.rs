@@ -34,21 +34,25 @@ impl TetrisPlayer {
                 ));
             }
         }
-        self.last_stack = Some(stack.clone());
+        self.stack = Some(stack.clone());
+        self.ended(waiting.dropped.is_some())
+    }
+
+    /// The game in hand is over; whether its last piece was `locked` unseen.
+    pub(super) fn ended(&mut self, locked: bool) -> Step {
+        self.last_stack.clone_from(&self.stack);
         let now = self.real_time.now();
         let mut game = self.game.take().expect("a game is in hand");
-        // The piece that ended the game was locked too.
-        game.pieces += u64::from(waiting.dropped.is_some());
+        game.pieces += u64::from(locked);
         self.state = State::Restart(0);
         Step::Finished(Box::new(GameReport::Tetris(game.report(Outcome::Over, None, now))))
     }
 
-    /// Whether a stack that was not low has gone from the picture: the last pieces of a fast game
-    /// may not have been seen.
+    /// Whether a stack with which a game may end has gone from the picture.
     fn has_ended(&self, stack: &Well) -> bool {
         let Some(reading) = &self.reading else { return false };
         let gone = |cell| !stack.is_filled(cell) || reading.cells[cell].kind != Some(Tile::Locked);
-        stack.top() * LOW >= stack.rows() && reading.cells.iter().all(|(cell, _)| gone(cell))
+        may_be_last(stack) && reading.cells.iter().all(|(cell, _)| gone(cell))
     }
 
     /// No game runs: asks for one, the first or another.
@@ -83,4 +87,10 @@ impl TetrisPlayer {
         self.state = State::Await(Waiting { tries: tries + 1, ..Waiting::default() });
         Step::Act(plan)
     }
+}
+
+/// Whether a game may end a few pieces after it had this stack: the last pieces of a fast one may
+/// not have been seen.
+pub(super) fn may_be_last(stack: &Well) -> bool {
+    stack.top() * LOW >= stack.rows()
 }

@@ -14,7 +14,7 @@ use crate::clock::SteppedClock;
 use crate::frame::Frame;
 use crate::geometry::PixelRect;
 use crate::input::Action;
-use crate::play::{Player, Step};
+use crate::play::{Planned, Player, Step};
 use crate::solver::tetris::strategy;
 use crate::vision::tetris::{NoWell, Reading, WellReader};
 
@@ -54,6 +54,13 @@ fn looks_with_keys(profile: &str, script: Vec<Reading>) -> Vec<usize> {
 
 /// The same where `finds` is what is found.
 fn looks_with_keys_where(profile: &str, finds: Vec<Reading>, script: Vec<Reading>) -> Vec<usize> {
+    let looks = script.len();
+    let mut player = player(profile, finds, script);
+    (0..=looks).filter(|look| sends_keys(&step(&mut player, *look))).collect()
+}
+
+/// A player of the shipped `profile`.
+fn player(profile: &str, finds: Vec<Reading>, script: Vec<Reading>) -> TetrisPlayer {
     let Profile { tetris, input, new_game, .. } =
         calibration::load(profile).expect("a shipped profile");
     let game = tetris.expect("a profile of a Tetris");
@@ -71,21 +78,19 @@ fn looks_with_keys_where(profile: &str, finds: Vec<Reading>, script: Vec<Reading
     };
     let decider = strategy(&setup.strategy).expect("a shipped strategy");
     let planner = Planner::new(&rules, &setup.game.keys, decider, None);
-    let looks = script.len();
     let reader = Box::new(Script { finds: finds.into(), reads: script.into() });
-    let clock = Rc::new(SteppedClock::default());
-    let mut player = TetrisPlayer::new(setup, rules, reader, planner, clock);
+    TetrisPlayer::new(setup, rules, reader, planner, Rc::new(SteppedClock::default()))
+}
+
+fn step(player: &mut TetrisPlayer, look: usize) -> Step {
     let mut frame = Frame::from_image(RgbImage::new(1, 1));
-    let mut sent = Vec::new();
-    for look in 0..=looks {
-        frame.at = Duration::from_millis(10 * look as u64);
-        let step = player.step(&frame, frame.at);
-        let Step::Act(inputs) = step else { continue };
-        if inputs.iter().any(|planned| matches!(planned.action, Action::Key { .. })) {
-            sent.push(look);
-        }
-    }
-    sent
+    frame.at = Duration::from_millis(10 * look as u64);
+    player.step(&frame, frame.at)
+}
+
+fn sends_keys(step: &Step) -> bool {
+    let key = |planned: &Planned| matches!(planned.action, Action::Key { .. });
+    matches!(step, Step::Act(inputs) if inputs.iter().any(key))
 }
 
 /// A small stack with four more rows above, the topmost one first.
@@ -151,4 +156,24 @@ fn what_is_left_of_rows_that_vanish_is_not_taken_for_a_piece() {
     assert_eq!(looks_with_keys("kblocks", script).first(), Some(&23));
     let script = [vec![falling(1)], vec![remains; 80]].concat();
     assert_eq!(looks_with_keys("kblocks", script).first(), Some(&54));
+}
+
+#[test]
+fn a_dialog_of_its_own_over_a_high_stack_is_the_end_of_a_game() {
+    let finished_with = |rows: usize| {
+        let (empty, block) =
+            (["..........", "..........", "....oo....", "....oo...."], "##......##");
+        let seen = |from: usize| {
+            let rows = [&empty[from..], &[".........."; 17][rows + 1 - from..], &vec![block; rows]];
+            Reading::showing(&rows.concat(), Some(Piece::T))
+        };
+        let script = [vec![seen(1)], vec![seen(0); 4]].concat();
+        let mut player = player("kblocks", vec![seen(1)], script);
+        let begun = (0..6).any(|look| sends_keys(&step(&mut player, look)));
+        assert!(begun, "no game began");
+        player.covered();
+        matches!(step(&mut player, 6), Step::Finished(_))
+    };
+    assert!(finished_with(9));
+    assert!(!finished_with(3), "somebody opened it");
 }

@@ -105,6 +105,38 @@ fn a_dropped_piece_is_told_from_the_next_one_while_rows_fly_about() {
 }
 
 #[test]
+fn rows_still_fly_about_when_the_next_piece_is_dropped() {
+    let rows = |top: &'static str, low: [&'static str; 3]| {
+        [&[top; 2][..], &["........"; 4], &low[..]].concat()
+    };
+    let low = |low| rows("........", low);
+    let before = ["........", "...#....", "###.####"];
+    let mut known = known(&rows("oo......", before));
+    let landed = ["...#....", "...#....", "########"];
+    let after = ["........", "...#....", "...#...."];
+    known.dropped(&well(&low(before)), &well(&low(landed)), &well(&low(after)));
+    let flying = ["........", "...#....", "#..#.###"];
+    assert!(known.read(&frame(&rows("......oo", flying), grey)).playable());
+    let then = ["........", "...#..##", "...#..##"];
+    known.dropped(&well(&low(after)), &well(&low(then)), &well(&low(then)));
+    for last in [["........", "...#..##", "..##..##"], then] {
+        let reading = known.read(&frame(&rows("oo......", last), grey));
+        assert!(reading.playable(), "{reading:?}");
+        assert_eq!(known.stack, stack(&low(then)));
+    }
+}
+
+#[test]
+fn blocks_that_no_longer_look_like_blocks_may_be_gone() {
+    let low = |low: [&'static str; 2]| [&["........"; 4][..], &low[..]].concat();
+    let mut known = known(&low(["#..#....", "##.##..#"]));
+    // A dark message on another background.
+    let frame = frame(&low(["..###...", "........"]), |letter| if letter == '#' { 60 } else { 40 });
+    let reading = known.read(&frame);
+    assert!(reading.cells.iter().all(|(_, cell)| cell.kind != Some(Tile::Locked)), "{reading:?}");
+}
+
+#[test]
 fn what_a_sliding_piece_covers_in_part_is_not_learnt_as_the_empty_look() {
     let at = |rows: &[&str], down: usize, letters: char| {
         // The piece is drawn `down` pixels below its rows.

@@ -1,5 +1,7 @@
 //! What is remembered of a well from frame to frame.
 
+mod disorder;
+
 use std::time::Duration;
 
 use super::cover::Background;
@@ -11,28 +13,16 @@ use super::steady::Steady;
 use crate::board::Grid;
 use crate::board::tetris::{Piece, Tile, Well};
 use crate::frame::Frame;
-use crate::geometry::CellPos;
+use crate::geometry::{CellPos, GridGeometry};
 
 /// After so long without a frame that makes sense the well is looked for anew.
 const LOST: Duration = Duration::from_secs(1);
-/// Of a well, more than this share in disorder means that something lies over it.
-const COVERED: f32 = 0.2;
 /// How long rows that vanish may fly about over the well.
 const DEBRIS: Duration = Duration::from_millis(1500);
 /// How many rows above the topmost full one they may fly.
 const FLIGHT: usize = 3;
-/// With more than this share of a well in disorder it soon is looked for anew: another level has
-/// another background.
-const OVERTURNED: f32 = 0.5;
 /// How soon, unless its new look has been learnt by then.
 const SOON: Duration = Duration::from_millis(400);
-/// A background is learnt anew once more than this share of the cells without a block keeps its
-/// look.
-const AT_REST: f32 = 0.7;
-/// And only where more than this share of them looks otherwise than before: a message hides a part.
-const OTHERWISE: f32 = 0.85;
-/// Rows in which new pieces show first.
-const ENTRANCE: usize = 2;
 
 /// What is known of the well.
 #[derive(Debug)]
@@ -55,6 +45,8 @@ pub(super) struct Known {
     /// The share of its cell that a block covers.
     block: f32,
     pub stack: Grid<bool>,
+    /// How its cells looked when it was first seen.
+    blocks: Background,
     /// Stacks that may be seen soon, the likeliest first.
     expected: Vec<Grid<bool>>,
     /// The stack with the piece that was dropped last, before full rows vanish.
@@ -94,6 +86,7 @@ impl Known {
         shares.sort_unstable_by(f32::total_cmp);
         let block = shares.get(shares.len() / 2).copied().unwrap_or(1.0);
         let stack = reading.cells.map(|cell| cell.kind == Some(Tile::Locked));
+        let blocks = look(frame, &reading.geometry, &stack);
         let falling = reading.falling.as_ref().filter(|_| reading.ghost.len() == 4);
         let covered = Covered::new(covers, block, None);
         let ghost = falling.map(|piece| covered.depth_of_ghost(&reading.ghost, &piece.cells));
@@ -109,6 +102,7 @@ impl Known {
             background,
             block,
             stack,
+            blocks,
             expected: Vec::new(),
             landed: None,
             ghost,
@@ -134,7 +128,11 @@ impl Known {
         self.expected = vec![grid(after), grid(before)];
         let landed = grid(landed);
         let full = |row: &usize| (0..cols).all(|col| landed[CellPos::new(col, *row)]);
-        self.vanished = (0..rows).find(full).map(|row| (self.seen_at, row));
+        // What is left of other rows may still fly about.
+        let flying = self.vanishing();
+        if let Some(row) = (0..rows).find(full) {
+            self.vanished = Some((self.seen_at, flying.map_or(row, |other| other.min(row))));
+        }
         self.landed = Some(landed);
     }
 
@@ -232,14 +230,14 @@ impl Known {
                 }
                 let reading = self.position(&covered, &stack, found);
                 if reading.playable() {
-                    self.follow(stack, &reading);
+                    self.follow(frame, stack, &reading);
                     self.learn_ghost(&covered, &reading);
                     self.learn(frame, &reading);
                 }
                 reading
             }
             None => {
-                let reading = self.disorder(&covered);
+                let reading = self.disorder(frame, &covered);
                 self.learn_anew(frame, &covered);
                 reading
             }
@@ -247,9 +245,12 @@ impl Known {
     }
 
     /// Keeps up with the piece that falls on `stack` and with what is to come after it.
-    fn follow(&mut self, stack: Grid<bool>, reading: &Reading) {
+    fn follow(&mut self, frame: &Frame, stack: Grid<bool>, reading: &Reading) {
         let Some(falling) = &reading.falling else { return };
         let locked = self.stack != stack;
+        if locked {
+            self.blocks = look(frame, &self.first.geometry, &stack);
+        }
         self.stack = stack;
         let whole = falling.cells.len() == 4;
         if locked || whole {
@@ -359,47 +360,6 @@ impl Known {
         }
     }
 
-    /// Most of the well is in disorder. Another level may have another background: once most cells
-    /// in which nothing can be locked have kept another look while other things moved, that is how
-    /// the empty well looks now. In a smaller part something may lie over it.
-    fn learn_anew(&mut self, frame: &Frame, covered: &Covered) {
-        if !self.overturned {
-            self.steady = None;
-            return;
-        }
-        let place = &self.first.geometry;
-        let steady = self.steady.get_or_insert_with(|| Steady::since(frame, place));
-        let Some(same) = steady.see(frame) else { return };
-        self.steady = Some(Steady::since(frame, place));
-        let open: Vec<CellPos> = same
-            .iter()
-            .map(|(cell, _)| cell)
-            .filter(|cell| {
-                let mut stacks = self.expected.iter().chain([&self.stack]).chain(&self.landed);
-                !stacks.any(|stack| stack[*cell])
-            })
-            .collect();
-        let other = open.iter().filter(|cell| covered.marked(**cell)).count();
-        if (other as f32) < OTHERWISE * open.len() as f32 {
-            return;
-        }
-        let at_rest: Vec<CellPos> = open.iter().copied().filter(|cell| same[*cell]).collect();
-        let bare = at_rest.iter().copied().filter(|cell| !self.amid_flight(*cell));
-        if at_rest.len() as f32 > AT_REST * open.len() as f32 {
-            let mut kinds = same.map(|_| None);
-            bare.for_each(|cell| kinds[cell] = Some(Tile::Empty));
-            self.background = Background::learn(frame, place, &kinds);
-            self.fresh = true;
-        }
-    }
-
-    /// In a game whose ghosts do not pulse, one was learnt as a part of a new background.
-    fn doubt_ghost(&mut self, stack: &Grid<bool>, found: &Found) {
-        if let Some(falling) = &found.falling {
-            self.background.forget(&landing(&falling.cells, stack));
-        }
-    }
-
     fn position(&self, covered: &Covered, stack: &Grid<bool>, found: Found) -> Reading {
         let Found { falling, ghost, entering } = found;
         let cells = stack.map(|_| Tile::Empty);
@@ -435,43 +395,15 @@ impl Known {
         Reading { cells, falling, ghost, rest, end, ..self.bare() }
     }
 
-    /// A frame that is no position.
-    fn disorder(&mut self, covered: &Covered) -> Reading {
-        let mut strange = 0;
-        let cells = Grid::from_fn(self.stack.cols(), self.stack.rows(), |cell| {
-            match (covered.marked(cell), self.stack[cell]) {
-                (false, _) => CellReading::certain(Tile::Empty),
-                (true, true) => CellReading::certain(Tile::Locked),
-                (true, false) => {
-                    strange += 1;
-                    CellReading::UNKNOWN
-                }
-            }
-        });
-        let full = (0..self.stack.rows())
-            .any(|row| (0..self.stack.cols()).all(|col| covered.marked(CellPos::new(col, row))));
-        let share = strange as f32 / cells.values().len() as f32;
-        self.overturned = share > OVERTURNED;
-        let (unrest, end) = if share > COVERED {
-            (Unrest::Covered, End::Message)
-        } else if full {
-            (Unrest::Clearing, End::None)
-        } else {
-            (Unrest::Unclear, self.end(covered))
-        };
-        Reading { cells, rest: Rest::Unsettled(unrest), end, ..self.bare() }
-    }
-
-    fn end(&self, covered: &Covered) -> End {
-        let at_top = (0..ENTRANCE.min(self.stack.rows()))
-            .any(|row| (0..self.stack.cols()).any(|col| covered.marked(CellPos::new(col, row))));
-        if at_top { End::StackAtTop } else { End::None }
-    }
-
     /// What stays the same from frame to frame.
     fn bare(&self) -> Reading {
         Reading { falling: None, ghost: Vec::new(), ..self.first.clone() }
     }
+}
+
+/// How the blocks of `stack` look.
+fn look(frame: &Frame, geometry: &GridGeometry, stack: &Grid<bool>) -> Background {
+    Background::learn(frame, geometry, &stack.map(|block| block.then_some(Tile::Empty)))
 }
 
 /// Whether the cell is one of `cells` or touches one.
