@@ -214,6 +214,7 @@ impl Known {
         let explained = self
             .locked_since(&covered)
             .or(likeliest)
+            .or_else(|| self.elsewhere(&covered))
             .or_else(|| self.amid_debris(&covered))
             .or_else(|| self.anew(&covered));
         (self.first.next, self.first.hold) = self.previews.read(frame);
@@ -276,6 +277,17 @@ impl Known {
     fn lies(&self) -> bool {
         let (right, wrong) = self.came;
         wrong >= 2 && wrong > 2 * right
+    }
+
+    /// The piece dropped last was locked elsewhere than it was meant to: the rows that it was to
+    /// fill are still there, and are not what is left of them.
+    fn elsewhere(&self, covered: &Covered) -> Option<(Grid<bool>, Found)> {
+        self.vanishing()?;
+        let before = self.expected.get(1)?;
+        let (stack, found) = covered.anew()?;
+        let blocks = |stack: &Grid<bool>| stack.values().iter().filter(|cell| **cell).count();
+        let kept = before.iter().all(|(cell, filled)| !filled || stack[cell]);
+        (kept && blocks(&stack) == blocks(before) + 4).then_some((stack, found))
     }
 
     /// The stack that was expected, under what is left of rows that have vanished.
