@@ -131,7 +131,7 @@ fn several_monitors_of_different_densities_are_told() {
 }
 
 #[test]
-fn a_game_that_is_partly_off_the_screen_covered_or_minimised_is_told() {
+fn a_game_that_is_partly_off_the_screen_or_covered_is_told() {
     let _turn = one_at_a_time();
     let desk = Desk::start();
     let game = Game::SgtMines.start(&desk);

@@ -112,3 +112,22 @@ fn a_game_that_xwayland_does_not_run_is_missed_with_advice() {
     assert_eq!(output.status.code(), Some(3), "{output:?}");
     assert!(String::from_utf8_lossy(&output.stderr).contains("GDK_BACKEND=x11"), "{output:?}");
 }
+
+#[test]
+fn the_doctor_tells_what_a_wayland_session_lacks_and_no_more() {
+    let _alone = one_at_a_time();
+    let session = Compositor::start();
+    let findings = || {
+        let told = json_lines(&session.sweepfall(&["doctor", "--json"]));
+        let state = |check: &str| {
+            let finding = told.iter().find(|finding| finding["check"] == check)?;
+            finding["state"].as_str().map(str::to_string)
+        };
+        ["session", "capture", "input", "colour filter"].map(state)
+    };
+    let [doubtful, good] = ["doubtful", "good"].map(|state| Some(state.to_string()));
+    assert_eq!(findings(), [doubtful.clone(), doubtful.clone(), good.clone(), None]);
+    let mut mines = session.command("/usr/games/sgt-mines");
+    let _game = session.open(mines.arg("9x9n10"), "Mines");
+    assert_eq!(findings(), [doubtful, good.clone(), good, None]);
+}

@@ -148,6 +148,21 @@ fn what_lies_over_a_well_is_neither_a_piece_nor_another_well() {
     }
 }
 
+/// A piece that was dropped too soon, over rows that it was to fill, was taken for what is left of
+/// them.
+#[test]
+fn a_piece_locked_elsewhere_is_seen_where_it_lies() {
+    assert_eq!(soak_from("65", 1, "tetris", "reordered-input")["finished"], 1);
+}
+
+/// The lower half of a frame showed the ghost of the piece that was held already, the upper half
+/// the one before.
+#[test]
+fn a_ghost_of_the_next_frame_is_no_piece_that_was_locked() {
+    let faults = "lost-frame+late-frame+repeated-frame+torn-frame";
+    assert_eq!(soak_from("61", 1, "tetris", faults)["finished"], 1);
+}
+
 #[test]
 fn a_game_that_begins_anew_by_itself_is_gone_on_with_or_stopped() {
     soak("minesweeper", "restarted");

@@ -10,12 +10,12 @@ use sweepfall::vision::picture;
 use sweepfall::vision::tetris::TetrisReader;
 
 /// Larger pictures are loaded but not read: that would take too long for a fuzzer.
-const MOST: u32 = 640 * 480;
+const MOST: u32 = 280 * 280;
 
 /// A picture whose size, magnification and pixels are the bytes, these again and again.
 fn pixels(bytes: &[u8]) -> Option<RgbImage> {
     let [w, h, scale, shades @ ..] = bytes else { return None };
-    let (w, h, scale) = (u32::from(*w) * 2, u32::from(*h) * 2, u32::from(scale % 24) + 1);
+    let (w, h, scale) = (u32::from(*w), u32::from(*h), u32::from(scale % 24) + 1);
     let across = w.div_ceil(scale);
     let shade = |i: u32| shades.get(i as usize % shades.len().max(1)).copied().unwrap_or(0);
     Some(RgbImage::from_fn(w, h, |x, y| {

@@ -1,19 +1,16 @@
 //! `sweepfall doctor`: what could stop it here, and the mend.
 
 mod around;
-#[cfg(all(unix, not(target_os = "macos")))]
+mod games;
 mod scaling;
 
 use clap::Args;
 use serde::Serialize;
 
 use super::Exit;
-use crate::calibration;
 use crate::capture;
-use crate::geometry::{ScreenPoint, ScreenRect};
-use crate::target::live::{
-    Desktop, Front, Probe, Senses, Session, SystemDesktop, WindowInfo, WindowKind,
-};
+use crate::geometry::ScreenRect;
+use crate::target::live::{Desktop, Senses, Session, SystemDesktop};
 
 /// Says what could stop it here, and how to mend it.
 #[derive(Debug, Args)]
@@ -107,23 +104,32 @@ fn examine() -> Vec<Finding> {
             return findings;
         }
         Err(error) => {
-            let mend = "start it in a desktop session, or set DISPLAY to one (for instance :0)";
-            findings.push(Finding::bad("display", format!("{error:#}"), mend));
+            findings.push(Finding::bad("display", format!("{error:#}"), DISPLAY_MEND));
             return findings;
         }
     };
     findings.extend(manager(&desktop));
-    findings.extend(monitors(&desktop));
-    findings.extend(screens(&desktop));
-    findings.push(capturing(&desktop));
+    findings.push(monitors(&desktop));
+    findings.extend(screens(&desktop, session));
+    findings.push(capturing(&desktop, session));
     findings.push(around::pointer(&desktop));
     findings.push(match desktop.device() {
         Ok(mut device) => around::input(&desktop, &mut device, session),
         Err(error) => Finding::bad("input", format!("{error:#}"), INPUT_MEND),
     });
-    findings.extend(games(&desktop));
+    findings.extend(games::games(&desktop));
     findings
 }
+
+/// What lets programs see the desktop at all.
+const DISPLAY_MEND: &str = if cfg!(target_os = "macos") {
+    "allow this terminal under System Settings > Privacy & Security > Screen & System Audio \
+     Recording, quit it and start it again"
+} else if cfg!(windows) {
+    "start it as the user who is logged in, with the session unlocked"
+} else {
+    "start it in a desktop session, or set DISPLAY to one (for instance :0)"
+};
 
 /// What lets programs send input.
 const INPUT_MEND: &str = if cfg!(target_os = "macos") {
@@ -153,116 +159,76 @@ fn manager(desktop: &SystemDesktop) -> Vec<Finding> {
     findings
 }
 
-/// What the monitors show otherwise than it is drawn.
-#[cfg(all(unix, not(target_os = "macos")))]
-fn screens(desktop: &SystemDesktop) -> Vec<Finding> {
-    let dense = scaling::densities(&desktop.densities().unwrap_or_default());
-    let tinted = desktop.is_tinted().unwrap_or(false);
-    let tinted = tinted.then(|| around::filter("the screen's colours are shifted, as at night"));
-    dense.into_iter().chain(tinted).collect()
-}
-
 #[cfg(not(all(unix, not(target_os = "macos"))))]
 fn manager(_desktop: &SystemDesktop) -> Vec<Finding> {
     vec![Finding::good("display", "the desktop answers")]
 }
 
-#[cfg(not(all(unix, not(target_os = "macos"))))]
-fn screens(_desktop: &SystemDesktop) -> Vec<Finding> {
+/// What the monitors show otherwise than it is drawn.
+#[cfg(not(target_os = "macos"))]
+fn screens(desktop: &SystemDesktop, session: Session) -> Vec<Finding> {
+    let dense = scaling::densities(&desktop.densities().unwrap_or_default());
+    // What XWayland tells of colours is not what the screen does.
+    let tinted = session == Session::Shared && desktop.is_tinted().unwrap_or(false);
+    let tinted = tinted.then(|| around::filter("the screen's colours are shifted, as at night"));
+    dense.into_iter().chain(tinted).collect()
+}
+
+#[cfg(target_os = "macos")]
+fn screens(_desktop: &SystemDesktop, _session: Session) -> Vec<Finding> {
     Vec::new()
 }
 
-fn monitors(desktop: &SystemDesktop) -> Vec<Finding> {
+fn monitors(desktop: &impl Desktop) -> Finding {
     const CHECK: &str = "monitors";
     let mend = "plug one in, or check the display settings";
     let places = match desktop.monitors() {
         Ok(places) if !places.is_empty() => places,
-        Ok(_) => return vec![Finding::bad(CHECK, "there is none", mend)],
-        Err(error) => return vec![Finding::bad(CHECK, format!("{error:#}"), mend)],
+        Ok(_) => return Finding::bad(CHECK, "there is none", mend),
+        Err(error) => return Finding::bad(CHECK, format!("{error:#}"), mend),
     };
     let list: Vec<String> = places.iter().map(ToString::to_string).collect();
     let scales: Vec<f64> = places.iter().map(|place| desktop.scale_at(place.centre())).collect();
-    let same = scales.iter().all(|scale| scale == &scales[0]);
-    let found = format!("{} ({})", places.len(), list.join("; "));
-    if same {
-        return vec![Finding::good(CHECK, found)];
-    }
-    let mend = "keep each game wholly on one monitor";
-    vec![Finding::doubtful(CHECK, format!("{found} with different scales {scales:?}"), mend)]
+    scaling::scales(&scales, &format!("{} ({})", places.len(), list.join("; ")))
 }
 
 /// Captures a little, and compares with the capture library's own picture where both exist.
-fn capturing(desktop: &SystemDesktop) -> Finding {
+fn capturing(desktop: &SystemDesktop, session: Session) -> Finding {
     const CHECK: &str = "capture";
     let mend = if cfg!(target_os = "macos") {
         "allow this terminal under System Settings > Privacy & Security > Screen Recording"
     } else {
         "check that nothing forbids screenshots, and that the session is unlocked"
     };
-    let at = desktop.monitors().ok().and_then(|all| all.first().copied());
+    let at = match session {
+        Session::Shared => desktop.monitors().ok().and_then(|all| all.first().copied()),
+        Session::Wayland => {
+            let shown = desktop.windows().unwrap_or_default();
+            let Some(place) = shown.into_iter().find_map(|window| window.place) else {
+                let mend = "start the game in XWayland and ask again";
+                return Finding::doubtful(CHECK, "no window runs in XWayland", mend);
+            };
+            Some(place)
+        }
+    };
     let Some(at) = at else { return Finding::bad(CHECK, "there is no monitor to capture", mend) };
     let part = ScreenRect { w: at.w.min(64), h: at.h.min(64), ..at };
     let started = std::time::Instant::now();
-    match desktop.capture(part) {
-        Err(error) => Finding::bad(CHECK, format!("{error:#}"), mend),
-        Ok(_) => {
-            let ms = started.elapsed().as_secs_f64() * 1e3;
-            match capture::region(part) {
-                Ok(_) => Finding::good(CHECK, format!("works ({ms:.1} ms for 64x64 pixels)")),
-                Err(error) => Finding::doubtful(
-                    CHECK,
-                    format!("works, but not through the capture library: {error:#}"),
-                    "nothing needs mending unless the game is not on X11",
-                ),
-            }
-        }
+    if let Err(error) = desktop.capture(part) {
+        return Finding::bad(CHECK, format!("{error:#}"), mend);
     }
-}
-
-/// Each window that looks like a game: can it be played where it is?
-fn games(desktop: &SystemDesktop) -> Vec<Finding> {
-    const CHECK: &str = "game windows";
-    let windows = match desktop.windows() {
-        Ok(windows) => windows,
-        Err(error) => {
-            return vec![Finding::bad(CHECK, format!("{error:#}"), "restart the session")];
-        }
-    };
-    let known = |w: &&WindowInfo| {
-        w.kind == WindowKind::Main && calibration::for_window(&w.title, &w.class, None).is_some()
-    };
-    let found: Vec<Finding> =
-        windows.iter().filter(known).map(|w| game(desktop, CHECK, w)).collect();
-    if !found.is_empty() {
-        return found;
+    let ms = started.elapsed().as_secs_f64() * 1e3;
+    let good = Finding::good(CHECK, format!("works ({ms:.1} ms for {}x{} pixels)", part.w, part.h));
+    match session {
+        // The library would ask the desktop for all of the screen.
+        Session::Wayland => good,
+        Session::Shared => match capture::region(part) {
+            Ok(_) => good,
+            Err(error) => Finding::doubtful(
+                CHECK,
+                format!("works, but not through the capture library: {error:#}"),
+                "nothing needs mending unless the game is not on X11",
+            ),
+        },
     }
-    let mend = "open the game, or name its window with --window if it is an unknown one";
-    vec![Finding::doubtful(CHECK, format!("none of {} is a known game", windows.len()), mend)]
-}
-
-fn game(desktop: &SystemDesktop, check: &'static str, window: &WindowInfo) -> Finding {
-    let name = window.describe();
-    let Some(place) = window.place else {
-        return Finding::doubtful(check, format!("{name} is minimised"), "show it");
-    };
-    let monitors = desktop.monitors().unwrap_or_default();
-    if !monitors.iter().any(|monitor| place.intersect(monitor) == Some(place)) {
-        let found = format!("{name} at {place} is not wholly on one monitor");
-        return Finding::doubtful(check, found, "move it so that all of it shows");
-    }
-    if let Some(barrier) = desktop.input_barrier(window) {
-        let mend = "start both as the same user and with the same rights";
-        return Finding::bad(check, barrier, mend);
-    }
-    let points = (1..4).flat_map(|i| (1..4).map(move |j| (i, j))).map(|(i, j)| ScreenPoint {
-        x: place.x.saturating_add_unsigned(place.w / 4 * i),
-        y: place.y.saturating_add_unsigned(place.h / 4 * j),
-    });
-    for point in points {
-        if let Ok(Probe { front: Front::Other(by), .. }) = desktop.probe(window.id, point) {
-            let found = format!("{name} is covered at {point} by {by}");
-            return Finding::doubtful(check, found, "bring it to the front");
-        }
-    }
-    Finding::good(check, format!("{name} at {place} can be played"))
 }

@@ -38,7 +38,7 @@ impl Evidence {
         fs::create_dir_all(&self.root).with_context(error)?;
         let mut numbers = numbered(&self.root).with_context(error)?;
         let next = numbers.last().map_or(1, |n| n + 1);
-        let folder = self.root.join(format!("{next:06}"));
+        let folder = self.root.join(name(next));
         fs::create_dir(&folder).with_context(error)?;
         if let Some(frame) = frame {
             frame.image.save(folder.join("frame.png")).with_context(error)?;
@@ -46,17 +46,24 @@ impl Evidence {
         fs::write(folder.join("notes.txt"), text).with_context(error)?;
         numbers.push(next);
         for old in &numbers[..numbers.len().saturating_sub(KEPT)] {
-            fs::remove_dir_all(self.root.join(format!("{old:06}"))).with_context(error)?;
+            fs::remove_dir_all(self.root.join(name(*old))).with_context(error)?;
         }
         Ok(folder)
     }
 }
 
-/// The numbers of the folders below `root`, ascending.
+/// What the folder of piece `number` is called.
+fn name(number: u32) -> String {
+    format!("{number:06}")
+}
+
+/// The numbers of the folders below `root`, ascending. What is called otherwise is somebody else's.
 fn numbered(root: &Path) -> std::io::Result<Vec<u32>> {
-    let mut numbers: Vec<u32> = fs::read_dir(root)?
-        .filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok())
-        .collect();
+    let number = |entry: std::io::Result<fs::DirEntry>| {
+        let called = entry.ok()?.file_name();
+        called.to_str()?.parse().ok().filter(|number| *called == *name(*number))
+    };
+    let mut numbers: Vec<u32> = fs::read_dir(root)?.filter_map(number).collect();
     numbers.sort_unstable();
     Ok(numbers)
 }
@@ -69,11 +76,14 @@ mod tests {
     fn only_the_newest_pieces_are_kept() {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let evidence = Evidence::new(folder.path().join("evidence"));
+        let others = ["7", "2023", "notes"].map(|name| evidence.root.join(name));
+        others.iter().for_each(|other| fs::create_dir_all(other).expect("a folder"));
         for i in 0..KEPT + 3 {
             evidence.save(None, &format!("piece {i}")).expect("saved");
         }
         let numbers = numbered(&evidence.root).expect("a folder");
         assert_eq!(numbers.len(), KEPT);
         assert_eq!(numbers.first(), Some(&4));
+        assert!(others.iter().all(|other| other.is_dir()), "somebody else's are left alone");
     }
 }

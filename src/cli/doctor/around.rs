@@ -165,6 +165,8 @@ mod tests {
     use super::super::State;
     use super::*;
 
+    use crate::target::live::fake::{FakeDesktop, Mouse};
+
     fn checks(findings: &[Finding]) -> Vec<&str> {
         findings.iter().map(|finding| finding.check).collect()
     }
@@ -186,5 +188,24 @@ mod tests {
         assert_eq!(none[0].state, State::Bad);
         let there = ["xdg-desktop-portal".to_string()];
         assert!(programs(&there, Session::Wayland, Some(":0")).is_empty());
+    }
+
+    /// The state and the mend of sending a pointer that does `mouse`.
+    fn sent(mouse: Mouse, session: Session) -> (State, String) {
+        let mut desktop = FakeDesktop::new();
+        desktop.0.borrow_mut().mouse = mouse;
+        let found = input(&desktop.clone(), &mut desktop, session);
+        (found.state, found.mend.unwrap_or_default())
+    }
+
+    #[test]
+    fn a_pointer_that_does_not_obey_is_told_with_the_mend_of_the_session() {
+        assert_eq!(sent(Mouse::Obeys, Session::Wayland), (State::Good, String::new()));
+        let (state, mend) = sent(Mouse::Held, Session::Wayland);
+        assert_eq!(state, State::Doubtful);
+        assert!(mend.contains("allow input when the desktop asks"), "{mend}");
+        let (state, mend) = sent(Mouse::Held, Session::Shared);
+        assert_eq!(state, State::Doubtful);
+        assert_eq!(mend, super::super::INPUT_MEND);
     }
 }

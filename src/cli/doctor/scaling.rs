@@ -1,12 +1,14 @@
-//! Whether the programs and the monitors of an X session agree about the display's scale.
+//! Whether the programs and the monitors of a session agree about the display's scale.
 
 use super::Finding;
 
 /// The dots per inch that mean no scaling.
+#[cfg(all(unix, not(target_os = "macos")))]
 const PLAIN_DPI: f64 = 96.0;
 
-/// Whether the toolkits are told to draw at the scale that the X resources tell: `dpi` is
+/// Whether the toolkits of an X session are told to draw at the scale that the X resources tell: `dpi` is
 /// `Xft.dpi`, `get` gives environment variables.
+#[cfg(all(unix, not(target_os = "macos")))]
 pub(super) fn scaling(dpi: Option<&str>, get: impl Fn(&str) -> Option<String>) -> Finding {
     const CHECK: &str = "scaling";
     let dpi = dpi.and_then(|text| text.trim().parse::<f64>().ok()).unwrap_or(PLAIN_DPI);
@@ -31,11 +33,22 @@ pub(super) fn scaling(dpi: Option<&str>, get: impl Fn(&str) -> Option<String>) -
     }
 }
 
+/// The monitors, `found`, whose pictures have so many pixels for each unit of the screen.
+pub(super) fn scales(scales: &[f64], found: &str) -> Finding {
+    if scales.windows(2).all(|pair| pair[0] == pair[1]) {
+        return Finding::good("monitors", found);
+    }
+    let mend = "keep each game wholly on one monitor";
+    Finding::doubtful("monitors", format!("{found} with different scales {scales:?}"), mend)
+}
+
 /// By how much the densities of two monitors may differ and count as the same.
+#[cfg(not(target_os = "macos"))]
 const SAME_DENSITY: f64 = 1.25;
 
 /// Whether monitors of these dots per inch show a window at about the same size; `None` if they
 /// do: there is nothing to tell then.
+#[cfg(not(target_os = "macos"))]
 pub(super) fn densities(dpi: &[f64]) -> Option<Finding> {
     let least = dpi.iter().copied().reduce(f64::min)?;
     let most = dpi.iter().copied().reduce(f64::max)?;
@@ -54,6 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
+    #[cfg(all(unix, not(target_os = "macos")))]
     fn scales_that_do_not_match_are_told() {
         let get = |value: &'static str| {
             move |name: &str| (name == "GDK_SCALE").then(|| value.to_string())
@@ -65,6 +79,15 @@ mod tests {
     }
 
     #[test]
+    fn monitors_of_different_scales_are_told() {
+        assert_eq!(scales(&[2.0, 2.0], "2").state, State::Good);
+        let told = scales(&[1.0, 2.0], "2 (one; another)");
+        assert_eq!(told.state, State::Doubtful);
+        assert_eq!(told.found, "2 (one; another) with different scales [1.0, 2.0]");
+    }
+
+    #[test]
+    #[cfg(not(target_os = "macos"))]
     fn monitors_of_different_densities_are_told() {
         assert_eq!(densities(&[]), None);
         assert_eq!(densities(&[96.0, 109.0]), None);

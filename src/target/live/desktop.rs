@@ -130,6 +130,13 @@ pub trait Desktop: Senses {
     /// Captured pixels per screen unit around `point`.
     fn scale_at(&self, point: ScreenPoint) -> f64;
 
+    /// By how much the desktop enlarges the picture that `window` draws: more than 1 where its
+    /// program does not know of the display's scale.
+    fn stretch(&self, window: &WindowInfo) -> f64 {
+        let _ = window;
+        1.0
+    }
+
     /// Whether another program may hold the pointer's events back for a while, as X11 window
     /// managers do at every press.
     fn may_freeze_pointer(&self) -> bool {

@@ -31,6 +31,8 @@ pub struct State {
     pub obeys: bool,
     /// Why input would not reach the game.
     pub barrier: Option<String>,
+    /// By how much the desktop enlarges the game's picture.
+    pub stretch: f64,
     pub pointer: ScreenPoint,
     /// What happens to the pointer when it is moved.
     pub mouse: Mouse,
@@ -53,6 +55,7 @@ impl FakeDesktop {
             raises: false,
             obeys: true,
             barrier: None,
+            stretch: 1.0,
             pointer: ScreenPoint { x: 5, y: 500 },
             mouse: Mouse::Obeys,
             sent: Vec::new(),
@@ -131,6 +134,10 @@ impl Desktop for FakeDesktop {
 
     fn input_barrier(&self, _window: &WindowInfo) -> Option<String> {
         self.0.borrow().barrier.clone()
+    }
+
+    fn stretch(&self, _window: &WindowInfo) -> f64 {
+        self.0.borrow().stretch
     }
 
     fn capture(&self, rect: ScreenRect) -> anyhow::Result<RgbImage> {

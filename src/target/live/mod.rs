@@ -5,7 +5,7 @@ pub mod coordinates;
 mod corners;
 mod desktop;
 #[cfg(test)]
-mod fake;
+pub(crate) mod fake;
 mod find;
 mod follow;
 mod guard;

@@ -127,6 +127,33 @@ fn rows_still_fly_about_when_the_next_piece_is_dropped() {
 }
 
 #[test]
+fn a_piece_locked_elsewhere_than_meant_is_no_debris_of_rows_that_vanished() {
+    let rows = |low: [&'static str; 2]| [&["........"; 4][..], &low[..]].concat();
+    let mut known = known(&[&["..iiii.."][..], &rows(["........", "####...."])[1..]].concat());
+    let (landed, after) = (["........", "########"], ["........", "........"]);
+    let before = ["........", "####...."];
+    known.dropped(&well(&rows(before)), &well(&rows(landed)), &well(&rows(after)));
+    // It came down one column before it was meant to.
+    let then = ["...####.", "####...."];
+    let mut shown = rows(then);
+    (shown[0], shown[1]) = ("oo......", "oo......");
+    let reading = known.read(&frame(&shown, grey));
+    assert!(reading.playable(), "{reading:?}");
+    assert_eq!(known.stack, stack(&rows(then)));
+}
+
+#[test]
+fn what_half_of_a_frame_shows_of_the_next_piece_s_ghost_is_no_piece_that_was_locked() {
+    let rows = |low: [&'static str; 2]| {
+        ["zz......", ".zz.....", "........", "........", low[0], low[1]].to_vec()
+    };
+    let mut known = known(&rows(["gg......", ".gg....."]));
+    let torn = frame(&rows(["....##..", "....##.."]), grey);
+    assert!(!known.read(&torn).playable());
+    assert_eq!(known.stack, stack(&rows(["........"; 2])));
+}
+
+#[test]
 fn blocks_that_no_longer_look_like_blocks_may_be_gone() {
     let low = |low: [&'static str; 2]| [&["........"; 4][..], &low[..]].concat();
     let mut known = known(&low(["#..#....", "##.##..#"]));

@@ -1,5 +1,7 @@
 //! One desktop a file, behind [`Desktop`](super::Desktop).
 
+#[cfg(not(target_os = "macos"))]
+mod gamma;
 #[cfg(target_os = "macos")]
 mod macos;
 #[cfg(windows)]

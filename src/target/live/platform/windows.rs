@@ -9,6 +9,7 @@ use windows::Win32::UI::Input::KeyboardAndMouse::MOUSE_EVENT_FLAGS;
 use windows::Win32::UI::WindowsAndMessaging::{WS_EX_NOACTIVATE, WS_EX_TOOLWINDOW};
 
 use super::super::desktop::{Desktop, Front, Probe, Senses, WindowId, WindowInfo, WindowKind};
+use super::gamma::tinted;
 use super::windows_calls as calls;
 use super::windows_input::{send_mouse, trail, virtual_key};
 use crate::geometry::{ScreenPoint, ScreenRect};
@@ -65,6 +66,24 @@ impl WindowsDesktop {
     /// When the system takes no input from programs.
     pub fn device(&self) -> anyhow::Result<SystemDevice> {
         SystemDevice::new()
+    }
+
+    /// The dots per inch that programs are told to draw with on each monitor.
+    ///
+    /// # Errors
+    /// When the system does not answer.
+    pub fn densities(&self) -> anyhow::Result<Vec<f64>> {
+        let densities = calls::densities().context("Windows does not tell the monitors' scales")?;
+        Ok(densities.into_iter().map(f64::from).collect())
+    }
+
+    /// Whether the main monitor shows some of red, green and blue weaker than the others, as
+    /// filters for the night have it.
+    ///
+    /// # Errors
+    /// Never: a monitor that does not tell counts as clear.
+    pub fn is_tinted(&self) -> anyhow::Result<bool> {
+        Ok(calls::gamma().is_some_and(|[red, green, blue]| tinted(&red, &green, &blue)))
     }
 
     fn info(&self, window: HWND) -> Option<WindowInfo> {
@@ -184,6 +203,11 @@ impl Desktop for WindowsDesktop {
     /// With per-monitor awareness capture and input share the physical pixels of all monitors.
     fn scale_at(&self, _point: ScreenPoint) -> f64 {
         1.0
+    }
+
+    fn stretch(&self, window: &WindowInfo) -> f64 {
+        let density = calls::density_of(handle_of(window.id));
+        density.map_or(1.0, |(drawn, shown)| f64::from(shown) / f64::from(drawn))
     }
 
     fn capture(&self, rect: ScreenRect) -> anyhow::Result<RgbImage> {

@@ -8,16 +8,18 @@ use std::mem::size_of;
 use windows::Win32::Foundation::{CloseHandle, HANDLE, HWND, LPARAM, POINT, RECT};
 use windows::Win32::Graphics::Dwm::{DWMWA_CLOAKED, DwmGetWindowAttribute};
 use windows::Win32::Graphics::Gdi::{
-    ClientToScreen, EnumDisplayMonitors, GetMonitorInfoW, HDC, HMONITOR, MONITORINFO,
+    ClientToScreen, EnumDisplayMonitors, GetDC, GetMonitorInfoW, HDC, HMONITOR,
+    MONITOR_DEFAULTTONEAREST, MONITORINFO, MonitorFromWindow, ReleaseDC,
 };
 use windows::Win32::Security::{GetTokenInformation, TOKEN_ELEVATION, TOKEN_QUERY, TokenElevation};
 use windows::Win32::System::Threading::{
     GetCurrentProcess, OpenProcess, OpenProcessToken, PROCESS_NAME_WIN32,
     PROCESS_QUERY_LIMITED_INFORMATION, QueryFullProcessImageNameW,
 };
+use windows::Win32::UI::ColorSystem::GetDeviceGammaRamp;
 use windows::Win32::UI::HiDpi::{
     DPI_AWARENESS_CONTEXT_PER_MONITOR_AWARE, DPI_AWARENESS_CONTEXT_PER_MONITOR_AWARE_V2,
-    SetProcessDpiAwarenessContext,
+    GetDpiForMonitor, GetDpiForWindow, MDT_EFFECTIVE_DPI, SetProcessDpiAwarenessContext,
 };
 use windows::Win32::UI::Input::KeyboardAndMouse::{GetAsyncKeyState, INPUT, SendInput, VkKeyScanW};
 use windows::Win32::UI::WindowsAndMessaging::{
@@ -234,8 +236,7 @@ pub fn virtual_key(unit: u16) -> Option<u16> {
     (found != -1).then_some(found as u16 & 0xff)
 }
 
-/// The place of every monitor.
-pub fn monitors() -> Result<Vec<RECT>> {
+fn monitor_handles() -> Result<Vec<HMONITOR>> {
     extern "system" fn add(monitor: HMONITOR, _: HDC, _: *mut RECT, list: LPARAM) -> BOOL {
         // SAFETY: as in `top_level_windows`.
         let list = unsafe { &mut *(list.0 as *mut Vec<HMONITOR>) };
@@ -245,6 +246,11 @@ pub fn monitors() -> Result<Vec<RECT>> {
     let mut list: Vec<HMONITOR> = Vec::new();
     // SAFETY: `add` has the signature asked for, and the pointer is valid for the whole call.
     unsafe { EnumDisplayMonitors(None, None, Some(add), LPARAM(&raw mut list as isize)) }.ok()?;
+    Ok(list)
+}
+
+/// The place of every monitor.
+pub fn monitors() -> Result<Vec<RECT>> {
     let place = |monitor: &HMONITOR| {
         let mut info =
             MONITORINFO { cbSize: size_of::<MONITORINFO>() as u32, ..Default::default() };
@@ -252,7 +258,40 @@ pub fn monitors() -> Result<Vec<RECT>> {
         unsafe { GetMonitorInfoW(*monitor, &raw mut info) }.ok()?;
         Ok(info.rcMonitor)
     };
-    list.iter().map(place).collect()
+    monitor_handles()?.iter().map(place).collect()
+}
+
+fn density(monitor: HMONITOR) -> Result<u32> {
+    let (mut across, mut down) = (0, 0);
+    // SAFETY: both numbers are valid for the whole call; a stale handle gives an error.
+    unsafe { GetDpiForMonitor(monitor, MDT_EFFECTIVE_DPI, &raw mut across, &raw mut down)? };
+    Ok(across)
+}
+
+/// The dots per inch that programs are told to draw with on each monitor.
+pub fn densities() -> Result<Vec<u32>> {
+    monitor_handles()?.into_iter().map(density).collect()
+}
+
+/// The dots per inch that `window` is drawn with, and those of the monitor it is on.
+pub fn density_of(window: HWND) -> Option<(u32, u32)> {
+    // SAFETY: any handle may be passed; a stale one gives 0.
+    let drawn = unsafe { GetDpiForWindow(window) };
+    // SAFETY: any handle may be passed; a stale one gives some monitor.
+    let monitor = unsafe { MonitorFromWindow(window, MONITOR_DEFAULTTONEAREST) };
+    Some((drawn, density(monitor).ok()?)).filter(|_| drawn > 0)
+}
+
+/// How strong the main monitor shows the levels of red, green and blue.
+pub fn gamma() -> Option<[[u16; 256]; 3]> {
+    let mut ramps = [[0u16; 256]; 3];
+    // SAFETY: no window means the whole screen; what is got is given back below.
+    let screen = unsafe { GetDC(None) };
+    // SAFETY: three ramps of 256 words are what the call fills, and they outlive it.
+    let told = unsafe { GetDeviceGammaRamp(screen, ramps.as_mut_ptr().cast::<c_void>()) };
+    // SAFETY: it came from `GetDC` with the same window.
+    unsafe { ReleaseDC(None, screen) };
+    told.as_bool().then_some(ramps)
 }
 
 /// Puts one input into the system's input stream.

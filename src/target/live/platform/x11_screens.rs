@@ -3,11 +3,10 @@
 use x11rb::protocol::randr::ConnectionExt as _;
 use x11rb::protocol::xproto::AtomEnum;
 
+use super::gamma::tinted;
 use super::x11::X11Desktop;
 
 const MM_PER_INCH: f64 = 25.4;
-/// How far the colours' strengths may lie apart and count as the same, of 65535.
-const SAME: u16 = 2000;
 
 impl X11Desktop {
     /// The X resources, such as `Xft.dpi`, as one text.
@@ -39,11 +38,7 @@ impl X11Desktop {
         let outputs = self.connection.randr_get_screen_resources_current(self.root)?.reply()?;
         for crtc in outputs.crtcs {
             let ramps = self.connection.randr_get_crtc_gamma(crtc)?.reply()?;
-            let levels = ramps.red.iter().zip(&ramps.green).zip(&ramps.blue);
-            let apart = |((r, g), b): ((&u16, &u16), &u16)| {
-                r.abs_diff(*g).max(g.abs_diff(*b)).max(b.abs_diff(*r))
-            };
-            if levels.map(apart).max() > Some(SAME) {
+            if tinted(&ramps.red, &ramps.green, &ramps.blue) {
                 return Ok(true);
             }
         }

@@ -250,6 +250,7 @@ impl Known {
         let explained = self
             .locked_since(&covered)
             .or(likeliest)
+            .or_else(|| self.elsewhere(&covered))
             .or_else(|| self.amid_debris(&covered))
             .or_else(|| self.anew(&covered));
         (self.first.next, self.first.hold) = self.previews.read(frame);
@@ -314,6 +315,14 @@ impl Known {
         wrong >= 2 && wrong > 2 * right
     }
 
+    /// The piece dropped last was locked elsewhere than it was meant to: the rows that it was to
+    /// fill are still there, and are not what is left of them.
+    fn elsewhere(&self, covered: &Covered) -> Option<(Grid<bool>, Found)> {
+        self.vanishing()?;
+        let before = self.expected.get(1)?;
+        covered.anew().filter(|(stack, _)| is_one_more(before, stack))
+    }
+
     /// The stack that was expected, under what is left of rows that have vanished.
     fn amid_debris(&self, covered: &Covered) -> Option<(Grid<bool>, Found)> {
         let row = self.vanishing()?;
@@ -351,6 +360,10 @@ impl Known {
             return None;
         }
         let (stack, found) = covered.anew()?;
+        if self.hangs(&found) && is_one_more(&self.stack, &stack) {
+            // Half of the frame is from later: that is the ghost of the piece held meanwhile.
+            return None;
+        }
         if let Some(falling) = found.falling.as_ref().filter(|_| found.ghost.is_empty()) {
             // Nothing can be locked just there on what was expected but what falls now.
             let expected = self.expected.first().unwrap_or(&self.stack);
@@ -360,6 +373,16 @@ impl Known {
             }
         }
         self.stacks().all(|old| may_follow(old, &stack)).then_some((stack, found))
+    }
+
+    /// Whether the piece that was seen last and was not dropped falls still: not above its place.
+    fn hangs(&self, found: &Found) -> bool {
+        let top = |cells: &[CellPos]| cells.iter().map(|cell| cell.row).min();
+        let falling = found.falling.as_ref();
+        self.is_settled()
+            && falling.is_some_and(|falling| {
+                self.piece == Some(falling.piece) && top(&falling.cells) >= top(&self.place)
+            })
     }
 
     /// Whether the piece dropped last, if any, was seen locked.
@@ -411,6 +434,13 @@ impl Known {
 /// How the blocks of `stack` look.
 fn look(frame: &Frame, geometry: &GridGeometry, stack: &Grid<bool>) -> Background {
     Background::learn(frame, geometry, &stack.map(|block| block.then_some(Tile::Empty)))
+}
+
+/// Whether `after` is `before` with one more piece.
+fn is_one_more(before: &Grid<bool>, after: &Grid<bool>) -> bool {
+    let blocks = |stack: &Grid<bool>| stack.values().iter().filter(|cell| **cell).count();
+    let kept = before.iter().all(|(cell, filled)| !filled || after[cell]);
+    kept && blocks(after) == blocks(before) + 4
 }
 
 /// Whether the cell is one of `cells` or touches one.
