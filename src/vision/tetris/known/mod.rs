@@ -360,10 +360,6 @@ impl Known {
             return None;
         }
         let (stack, found) = covered.anew()?;
-        if self.hangs(&found) && is_one_more(&self.stack, &stack) {
-            // Half of the frame is from later: that is the ghost of the piece held meanwhile.
-            return None;
-        }
         if let Some(falling) = found.falling.as_ref().filter(|_| found.ghost.is_empty()) {
             // Nothing can be locked just there on what was expected but what falls now.
             let expected = self.expected.first().unwrap_or(&self.stack);
@@ -371,6 +367,10 @@ impl Known {
             if stack == with(expected, &ghost) {
                 return Some((expected.clone(), Found { ghost, ..found }));
             }
+        }
+        if self.hangs(&found) && is_one_more(&self.stack, &stack) {
+            // Half of the frame is from later: that is the ghost of the piece held meanwhile.
+            return None;
         }
         self.stacks().all(|old| may_follow(old, &stack)).then_some((stack, found))
     }
