@@ -178,9 +178,7 @@ fn what_peeps_in_over_the_upper_edge_is_not_learnt_as_the_empty_look() {
     assert!(read(&mut peeping, "........", 20).playable());
     // What stays is the well's own.
     let mut spot = found();
-    for ms in [0, 60, 300] {
-        assert!(read(&mut spot, "*.......", ms).playable(), "after {ms} ms");
-    }
+    [0, 60, 300].map(|ms| assert!(read(&mut spot, "*.......", ms).playable(), "after {ms} ms"));
     assert_eq!(read(&mut spot, "........", 320).cells[CellPos::new(0, 0)].kind, None);
 }
 
