@@ -84,8 +84,8 @@ impl TetrisPlayer {
 
     /// Whether the piece has come down so far that it takes keys.
     fn takes_keys(&self, sight: &Sight) -> bool {
-        let row = self.setup.game.ready_row;
-        row == 0 || self.top_of(sight) >= row
+        let top = self.rules.cells(&sight.falling).iter().map(|cell| cell.1).min();
+        self.setup.game.ready_row == 0 || top >= Some(self.setup.game.ready_row)
     }
 
     /// A game may begin: it must be seen to move, and not be the picture of the one before.
@@ -239,34 +239,23 @@ impl TetrisPlayer {
         doubted.well != sight.well
             || doubted.falling.piece != sight.falling.piece
             || (self.lies_deep(doubted) && !self.lies_deep(sight))
-            // No piece rises.
-            || self.top_of(sight) < self.top_of(doubted)
-    }
-
-    /// The topmost row of the piece in sight.
-    fn top_of(&self, sight: &Sight) -> i32 {
-        let rows = self.rules.cells(&sight.falling).into_iter().map(|cell| cell.1);
-        rows.min().unwrap_or(0)
     }
 
     /// Whether a piece lies far below the top though pieces do not land at once here: it may be
     /// what is left of rows that vanish.
     fn lies_deep(&self, sight: &Sight) -> bool {
-        sight.lies(&self.rules)
-            && self.top_of(sight) > ENTRANCE
-            && self.fall.gravity() == Gravity::Slow
+        let top = self.rules.cells(&sight.falling).iter().map(|cell| cell.1).min();
+        sight.lies(&self.rules) && top > Some(ENTRANCE) && self.fall.gravity() == Gravity::Slow
     }
 
-    /// Whether a part of a piece shows at the upper edge where none comes in, or as none does:
-    /// something else may lie over the well there, or another piece come in.
+    /// Whether a part of a piece shows at the upper edge where none comes in: something else may
+    /// lie over the well there.
     fn peeps_aside(&self, sight: &Sight) -> bool {
         let cells = self.rules.cells(&sight.falling);
-        let shape = self.rules.place(&sight.well, &sight.falling).0;
         let cols = sight.well.cols();
         let enters = self.rules.spawn_orientations(sight.falling.piece).iter().any(|orientation| {
             let spawn = self.rules.spawn(sight.falling.piece, *orientation, cols);
-            self.rules.place(&sight.well, &spawn).0 == shape
-                && self.rules.cells(&spawn).iter().any(|own| cells.iter().any(|c| c.0 == own.0))
+            self.rules.cells(&spawn).iter().any(|own| cells.iter().any(|cell| cell.0 == own.0))
         });
         !enters && cells.iter().any(|cell| cell.1 < 0)
     }
@@ -326,7 +315,8 @@ impl TetrisPlayer {
     fn lowering(&self, sight: &Sight, gravity: Gravity) -> Vec<Press> {
         let mut rows = usize::try_from(-sight.falling.row).unwrap_or(0);
         if rows == 0 && self.is_ambiguous(sight) {
-            rows = usize::from(self.top_of(sight) == 0);
+            let top = self.rules.cells(&sight.falling).iter().map(|cell| cell.1).min();
+            rows = usize::from(top == Some(0));
         }
         let slow = gravity == Gravity::Slow;
         let stuck = self.rules.top() == Top::Closed && slow && self.has(Press::Down);

@@ -177,20 +177,3 @@ fn a_dialog_of_its_own_over_a_high_stack_is_the_end_of_a_game() {
     assert!(finished_with(9));
     assert!(!finished_with(3), "somebody opened it");
 }
-
-#[test]
-fn a_piece_that_peeps_in_as_none_does_is_waited_for() {
-    let seen = |top: [&'static str; 3]| {
-        let rows = [&top[..], &[".........."; 16], &["##......##"]].concat();
-        Reading::showing(&rows, Some(Piece::T))
-    };
-    let (empty, square) = ("..........", "....oo....");
-    let first = [seen([square, square, empty]), seen([empty, square, square])];
-    // The foot of an upright J: they come in flat.
-    let mut foot = seen(["....jj....", empty, empty]);
-    let falling = foot.falling.as_mut().expect("it falls");
-    falling.places = Some([(5, -2), (5, -1), (4, 0), (5, 0)]);
-    let script = [vec![first[0].clone(), first[1].clone(), first[1].clone()], vec![foot; 130]];
-    // It is no longer in the air above what was expected to be locked: that is believed after 400 ms.
-    assert_eq!(looks_with_keys("ltris", script.concat()), [4, 102]);
-}

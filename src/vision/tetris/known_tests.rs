@@ -164,25 +164,6 @@ fn blocks_that_no_longer_look_like_blocks_may_be_gone() {
 }
 
 #[test]
-fn what_peeps_in_over_the_upper_edge_is_not_learnt_as_the_empty_look() {
-    let low = ["........", "........", "..oo....", "##oo....", "##.....#"];
-    let rows = |top: &'static str| [&[top][..], &low[..]].concat();
-    let read = |known: &mut Known, top: &'static str, ms: u64| {
-        let mut frame = frame(&rows(top), grey);
-        frame.at = std::time::Duration::from_millis(ms);
-        known.read(&frame)
-    };
-    let found = || known(&rows("~~~~~~~~"));
-    let mut peeping = found();
-    assert!(read(&mut peeping, "...**...", 0).playable());
-    assert!(read(&mut peeping, "........", 20).playable());
-    // What stays is the well's own.
-    let mut spot = found();
-    [0, 60, 300].map(|ms| assert!(read(&mut spot, "*.......", ms).playable(), "after {ms} ms"));
-    assert_eq!(read(&mut spot, "........", 320).cells[CellPos::new(0, 0)].kind, None);
-}
-
-#[test]
 fn what_a_sliding_piece_covers_in_part_is_not_learnt_as_the_empty_look() {
     let at = |rows: &[&str], down: usize, letters: char| {
         // The piece is drawn `down` pixels below its rows.

@@ -84,21 +84,11 @@ impl WellReader for LearntWell {
             }
         }
         let place = known.first.geometry.clone();
-        let there = read_at(frame, &place);
-        let recalled = there.clone().and_then(|found| known.recalled(frame, found));
+        let recalled = read_at(frame, &place).and_then(|found| known.recalled(frame, found));
         if let Some(found) = recalled {
             self.found = Some(found.with_its_stack());
             known.look_again(frame.at + SOON);
             return Some(known.read(frame));
-        }
-        if let Some(mut reading) = there
-            && let Some(stack) = known.grown(frame, &reading)
-        {
-            reading.complete(&stack);
-            if reading.playable() {
-                self.found = Some(Known::of(frame, &reading).with_its_stack());
-                return Some(known.read(frame));
-            }
         }
         let found = self.reader.find(frame).ok().filter(|found| found.same_well(&known.first));
         if let Some(mut reading) = found {

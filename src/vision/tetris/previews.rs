@@ -98,11 +98,6 @@ impl Previews {
         Self { next: widen(next), hold, pitch }
     }
 
-    /// Whether nothing was found that announces a piece.
-    pub fn is_empty(&self) -> bool {
-        self.next.is_empty()
-    }
-
     /// The pieces that `frame` shows there: the next ones, the first to come first, and the held
     /// one.
     pub fn read(&mut self, frame: &Frame) -> (Vec<Option<Piece>>, Option<Piece>) {

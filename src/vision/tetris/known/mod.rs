@@ -1,7 +1,6 @@
 //! What is remembered of a well from frame to frame.
 
 mod disorder;
-mod learn;
 
 use std::time::Duration;
 
@@ -9,7 +8,6 @@ use super::cover::Background;
 use super::explain::{Covered, Fallen, Found, landing};
 use super::previews::Previews;
 use super::reading::{CellReading, End, FallingPiece, Reading, Rest, Unrest};
-use super::rest::floats;
 use super::stack::{may_follow, with, without_full_rows};
 use super::steady::Steady;
 use crate::board::Grid;
@@ -21,8 +19,6 @@ use crate::geometry::{CellPos, GridGeometry};
 const LOST: Duration = Duration::from_secs(1);
 /// How long rows that vanish may fly about over the well.
 const DEBRIS: Duration = Duration::from_millis(1500);
-/// So many pieces may be locked unseen.
-const UNSEEN: usize = 5;
 /// How many rows above the topmost full one they may fly.
 const FLIGHT: usize = 3;
 /// How soon, unless its new look has been learnt by then.
@@ -46,8 +42,6 @@ pub(super) struct Known {
     /// How often the awaited piece came, and how often another one.
     came: (u32, u32),
     background: Background,
-    /// Cells that look otherwise than was guessed though nothing seems to be there, and since when.
-    doubted: Option<(Background, Duration)>,
     /// The share of its cell that a block covers.
     block: f32,
     pub stack: Grid<bool>,
@@ -106,7 +100,6 @@ impl Known {
             came: (0, 0),
             previews: Previews::find(frame, &reading.geometry),
             background,
-            doubted: None,
             block,
             stack,
             blocks,
@@ -161,12 +154,8 @@ impl Known {
         // vanish may have been taken for empty cells.
         let cells = reading.falling.as_ref().map_or(&[][..], |piece| &piece.cells);
         let landing = landing(cells, stack);
-        // The next piece may peep in over the upper edge.
         let sure = |cell: &CellPos| {
-            cell.row > 0
-                && !self.amid_flight(*cell)
-                && !landing.contains(cell)
-                && !is_near(*cell, cells)
+            !self.amid_flight(*cell) && !landing.contains(cell) && !is_near(*cell, cells)
         };
         let seen =
             Grid::from_fn(seen.cols(), seen.rows(), |cell| seen[cell].filter(|_| sure(&cell)));
@@ -174,32 +163,7 @@ impl Known {
         // Some games let it come and go.
         let ghost = [found.ghost, self.ghost].into_iter().flatten().reduce(f32::max);
         let (expected, landed) = (self.expected.clone(), self.landed.clone());
-        // Once the piece in hand lies, the one after the next may be announced.
-        let same = found.stack == self.stack && found.piece == self.piece;
-        let awaited = if same { self.awaited } else { found.awaited };
-        // Between two pieces none may be announced.
-        let shown = !found.previews.is_empty();
-        let previews = if shown { found.previews } else { self.previews.clone() };
-        let vanished = self.vanished;
-        Some(Self { ghost, expected, landed, awaited, previews, vanished, ..found })
-    }
-
-    /// The stack of `reading`, which was made without what is known here, where it can only have
-    /// come of pieces that were locked unseen on the one known; a cell that is unknown there is as
-    /// it was.
-    pub fn grown(&self, frame: &Frame, reading: &Reading) -> Option<Grid<bool>> {
-        let covered = Covered::new(self.background.covers(frame), self.block, self.ghost);
-        let stack = Grid::from_fn(self.stack.cols(), self.stack.rows(), |cell| {
-            match reading.cells[cell].kind {
-                Some(kind) => kind == Tile::Locked,
-                None => self.stack[cell] && covered.marked(cell),
-            }
-        });
-        let blocks = |stack: &Grid<bool>| stack.values().iter().filter(|block| **block).count();
-        let more = blocks(&stack).checked_sub(blocks(&self.stack))?;
-        let kept = self.stack.iter().all(|(cell, block)| !block || stack[cell]);
-        let pieces = more % 4 == 0 && more / 4 <= UNSEEN;
-        (kept && pieces && reading.shows(&stack) && !floats(&stack)).then_some(stack)
+        Some(Self { ghost, expected, landed, vanished: self.vanished, ..found })
     }
 
     /// Whether rows that vanished not long ago may fly over the cell.
@@ -269,7 +233,7 @@ impl Known {
                 if reading.playable() {
                     self.follow(frame, stack, &reading);
                     self.learn_ghost(&covered, &reading);
-                    self.learn(frame, &covered, &reading);
+                    self.learn(frame, &reading);
                 }
                 reading
             }
@@ -388,6 +352,35 @@ impl Known {
     /// Whether the piece dropped last, if any, was seen locked.
     fn is_settled(&self) -> bool {
         self.expected.first().is_none_or(|after| *after == self.stack)
+    }
+
+    /// Remembers how deep a ghost is, once the piece dropped before is seen locked: until then its
+    /// blocks may be taken for one.
+    fn learn_ghost(&mut self, covered: &Covered, reading: &Reading) {
+        let ghost = reading.ghost.len() == 4 && self.is_settled();
+        if let Some(piece) = reading.falling.as_ref().filter(|_| ghost) {
+            let depth = covered.depth_of_ghost(&reading.ghost, &piece.cells);
+            // Where a piece hardly differs from the well the depth of its ghost tells nothing.
+            self.ghost = Some(self.ghost.map_or(depth, |most| most.max(depth)).min(1.0));
+        }
+    }
+
+    /// Remembers the look of cells that are seen empty for the first time.
+    fn learn(&mut self, frame: &Frame, reading: &Reading) {
+        let falling = reading.falling.as_ref().map(|piece| landing(&piece.cells, &self.stack));
+        // A ghost too faint to be told from a guessed background may be there.
+        let faint = |cell: &CellPos| falling.as_ref().is_some_and(|cells| cells.contains(cell));
+        for (cell, seen) in reading.cells.iter() {
+            // One that slides covers a part of the cells below it.
+            let near = reading.falling.as_ref().is_some_and(|piece| is_near(cell, &piece.cells));
+            if near || self.amid_flight(cell) {
+                continue;
+            }
+            let empty = seen.kind == Some(Tile::Empty) && !faint(&cell);
+            if empty && !self.background.knows(cell) {
+                self.background.remember(frame, cell);
+            }
+        }
     }
 
     fn position(&self, covered: &Covered, stack: &Grid<bool>, found: Found) -> Reading {
