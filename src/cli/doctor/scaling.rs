@@ -6,8 +6,8 @@ use super::Finding;
 #[cfg(all(unix, not(target_os = "macos")))]
 const PLAIN_DPI: f64 = 96.0;
 
-/// Whether the toolkits of an X session are told to draw at the scale that the X resources tell: `dpi` is
-/// `Xft.dpi`, `get` gives environment variables.
+/// Whether the toolkits of an X session are told to draw at the scale that the X resources tell:
+/// `dpi` is `Xft.dpi`, `get` gives environment variables.
 #[cfg(all(unix, not(target_os = "macos")))]
 pub(super) fn scaling(dpi: Option<&str>, get: impl Fn(&str) -> Option<String>) -> Finding {
     const CHECK: &str = "scaling";

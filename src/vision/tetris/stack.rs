@@ -23,9 +23,18 @@ pub(super) fn without_full_rows(stack: &Grid<bool>) -> Grid<bool> {
 /// Whether a stack can have come of `old`: what is added to it is whole pieces, not a pointer or a
 /// tooltip beside it. A stack of which blocks are gone too tells nothing.
 pub(super) fn may_follow(old: &Grid<bool>, stack: &Grid<bool>) -> bool {
-    let gone = old.iter().any(|(cell, filled)| *filled && !stack[cell]);
-    let added = || stack.iter().filter(|(cell, filled)| **filled && !old[*cell]).count();
-    gone || added().is_multiple_of(4)
+    added(old, stack).is_none_or(|blocks| blocks.is_multiple_of(4))
+}
+
+/// Whether a stack is `old` with one more piece.
+pub(super) fn is_one_more(old: &Grid<bool>, stack: &Grid<bool>) -> bool {
+    added(old, stack) == Some(4)
+}
+
+/// How many blocks were added to `old`; `None` when some are gone too.
+fn added(old: &Grid<bool>, stack: &Grid<bool>) -> Option<usize> {
+    let kept = old.iter().all(|(cell, filled)| !filled || stack[cell]);
+    kept.then(|| stack.iter().filter(|(cell, filled)| **filled && !old[*cell]).count())
 }
 
 #[cfg(test)]
@@ -48,5 +57,7 @@ mod tests {
         assert!(may_follow(&old, &stack(["....", ".##.", "###."])));
         assert!(!may_follow(&old, &stack(["....", ".#..", "###."])));
         assert!(may_follow(&old, &stack(["....", ".#..", ".##."])));
+        assert!(is_one_more(&old, &stack(["....", ".##.", "###."])));
+        assert!(!is_one_more(&old, &stack(["....", ".###", ".##."])), "a block is gone");
     }
 }

@@ -8,7 +8,7 @@ use super::cover::Background;
 use super::explain::{Covered, Fallen, Found, landing};
 use super::previews::Previews;
 use super::reading::{CellReading, End, FallingPiece, Reading, Rest, Unrest};
-use super::stack::{may_follow, with, without_full_rows};
+use super::stack::{is_one_more, may_follow, with, without_full_rows};
 use super::steady::Steady;
 use crate::board::Grid;
 use crate::board::tetris::{Piece, Tile, Well};
@@ -427,13 +427,6 @@ impl Known {
 /// How the blocks of `stack` look.
 fn look(frame: &Frame, geometry: &GridGeometry, stack: &Grid<bool>) -> Background {
     Background::learn(frame, geometry, &stack.map(|block| block.then_some(Tile::Empty)))
-}
-
-/// Whether `after` is `before` with one more piece.
-fn is_one_more(before: &Grid<bool>, after: &Grid<bool>) -> bool {
-    let blocks = |stack: &Grid<bool>| stack.values().iter().filter(|cell| **cell).count();
-    let kept = before.iter().all(|(cell, filled)| !filled || after[cell]);
-    kept && blocks(after) == blocks(before) + 4
 }
 
 /// Whether the cell is one of `cells` or touches one.
